@@ -1,0 +1,1 @@
+"""Sees touches, says moves: which legal moves explain what the sensors showed."""

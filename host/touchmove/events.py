@@ -1,0 +1,126 @@
+"""Everything that can happen at a board, as frozen values.
+
+An event is input: something that the world did. What thereby became true of the game is an effect
+(`game.effects`). Every event carries `at`, a moment of the board's clock; nothing below the shells
+asks what time it is. Events reach the table in the order in which the board reported them, so `at`
+never decreases.
+"""
+
+from dataclasses import dataclass
+
+from chess import Bitboard, Color, PieceType, Square
+
+from touchmove.units import Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """The sensor of a square went from occupied to empty."""
+
+    at: Millis
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The sensor of a square went from empty to occupied."""
+
+    at: Millis
+    square: Square
+    color: Color | None = None
+    """Whose piece it is, where the sensors can tell (`polarity`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """The whole occupancy, stated by the board: a heartbeat, or what mends a gap.
+
+    Where it differs from what was known, edges were missed: squares changed in an unknown order,
+    and nobody is known to have touched them.
+    """
+
+    at: Millis
+    occupied: Bitboard
+    white: Bitboard | None = None
+    """The squares with white pieces, where the sensors can tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPressed:
+    """The clock button of a side went down."""
+
+    at: Millis
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class LinkLost:
+    """The board cannot be heard. Its clock runs on, and so does the game."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRestored:
+    """The board is heard again; a `BoardSeen` follows."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """The board's clock has reached `at`, and everything before it has been reported.
+
+    This is how time passes when nothing happens: dwell, settling, grace and flags depend on it.
+    """
+
+    at: Millis
+
+
+# ------------------------------------------------------------------ words, said by people
+@dataclass(frozen=True, slots=True)
+class AdjustAnnounced:
+    """The player on the move has said that he adjusts; holds until the next press (Laws 4.2)."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionNamed:
+    """The piece that really stands on the promotion square."""
+
+    at: Millis
+    piece: PieceType
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A player resigned (Laws 5.1.2)."""
+
+    at: Millis
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """A person entered the result."""
+
+    at: Millis
+    result: str
+    """`1-0`, `0-1`, `1/2-1/2` or `0-0`."""
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A new game starts on this board, from the usual start position."""
+
+    at: Millis
+
+
+Word = AdjustAnnounced | PromotionNamed | Resigned | ResultEntered | NewGame
+"""What a person says; it outranks what the sensors saw."""
+
+Event = (
+    Lifted | Placed | BoardSeen | ClockPressed | LinkLost | LinkRestored | Tick | Word
+)

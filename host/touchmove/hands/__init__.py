@@ -1,0 +1,1 @@
+"""A model of human hands: how people move pieces, from a seed."""

@@ -1,0 +1,123 @@
+"""The policies in force at a board, as data: profile, edition of the Laws, time control.
+
+Nothing here is code that decides; whoever needs a number or a permission reads it from `Rules`.
+"""
+
+from dataclasses import dataclass
+
+from touchmove.units import Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One period of a time control, for one player."""
+
+    base_ms: Millis
+    increment_ms: Millis
+    """Added at the start and for every completed move of this stage (Fischer)."""
+    moves: int | None
+    """Moves to complete before the next stage is added; None: added when the time is used up."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """The stages for White and for Black, at least one each."""
+
+    white: tuple[Stage, ...]
+    black: tuple[Stage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What differs between editions of the Laws, as far as it is decided automatically."""
+
+    name: str
+    illegal_penalty_ms: Millis
+    """Added to the opponent's clock for an illegal move (2023:7.5.5, A.3)."""
+    illegal_moves_lose: int | None
+    """This many completed illegal moves by a player lose the game; None: the arbiter decides."""
+    press_without_move_is_illegal: bool
+    """A press with no move made counts as an illegal move (2023:7.5.3)."""
+    fivefold: str | None
+    """`any`: five occurrences; `consecutive`: by every second move; None: no automatic draw."""
+    seventyfive_moves: bool
+    dead_by_material: str
+    """`any`: no series of moves can mate; `listed`: only the three endings that N90 names."""
+    made_is_recorded: bool
+    """A move is on the record as soon as it is made (N90:6.1); else the press completes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What an event expects of its boards."""
+
+    name: str
+    dwell_completes: bool
+    """A move that has stood `Rules.dwell_ms`, or the opponent's touch, completes it; no press is needed."""
+    lamps_help: bool
+    """The lamps may show moves and hints; in tournaments nothing on the board helps a player."""
+    takeback: bool
+    """Restoring the position before the last move takes it back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Everything that is agreed before the first move."""
+
+    profile: Profile
+    edition: Edition
+    time_control: TimeControl | None
+    """None: both clocks count up from zero and no flag falls."""
+    start_running: bool = True
+    """The clock of the side to move runs from the first moment; else it waits for a press."""
+    chess960: bool = False
+    simul_ms: Millis = Millis(50)
+    """Two lifts closer than this have no known order."""
+    settle_ms: Millis = Millis(500)
+    """A piece that has stood this long has been released by the hand."""
+    dwell_ms: Millis = Millis(1000)
+    """Without a clock, a move that has stood this long is completed."""
+    brush_ms: Millis = Millis(150)
+    """A lift that comes back sooner is a brush and no touch."""
+    press_grace_ms: Millis = Millis(300)
+    """A press this long before the piece lands still is the press of that move."""
+
+
+def _profile(name: str, *, dwell: bool, lamps: bool, takeback: bool) -> Profile:
+    return Profile(name=name, dwell_completes=dwell, lamps_help=lamps, takeback=takeback)
+
+
+PROFILES: dict[str, Profile] = {
+    profile.name: profile
+    for profile in (
+        _profile("classical", dwell=False, lamps=False, takeback=False),
+        _profile("rapid", dwell=False, lamps=False, takeback=False),
+        _profile("blitz", dwell=False, lamps=False, takeback=False),
+        _profile("casual", dwell=True, lamps=True, takeback=True),
+        _profile("unclocked", dwell=True, lamps=False, takeback=False),
+        _profile("training", dwell=False, lamps=True, takeback=False),
+    )
+}
+
+_2023 = Edition(
+    name="2023",
+    illegal_penalty_ms=Millis(120_000),
+    illegal_moves_lose=2,
+    press_without_move_is_illegal=True,
+    fivefold="any",
+    seventyfive_moves=True,
+    dead_by_material="any",
+    made_is_recorded=False,
+)
+
+EDITIONS: dict[str, Edition] = {
+    edition.name: edition
+    for edition in (
+        Edition("N90", Millis(0), None, False, None, False, "listed", True),
+        Edition("2001", Millis(120_000), 3, False, None, False, "any", False),
+        Edition("2014", Millis(120_000), 2, False, "consecutive", True, "any", False),
+        _2023,
+        Edition("2023R", Millis(60_000), 2, True, "any", True, "any", False),
+    )
+}
+"""Articles: N90:16.5, 2001:7.4, 2014:7.5.b, 2023:7.5.5 (penalties); 2014:9.6, 2023:9.6 (draws)."""

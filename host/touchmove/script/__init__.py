@@ -1,0 +1,1 @@
+"""The touch script: a game as the sensors saw it, in plain text (docs/reference/touch-script.md)."""

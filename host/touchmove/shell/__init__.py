@@ -1,0 +1,1 @@
+"""The only I/O. Each file knows one medium, and none knows another."""

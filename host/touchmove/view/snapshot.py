@@ -1,0 +1,71 @@
+"""The table as the page and the terminal show it: one value that is complete in itself.
+
+A view remembers nothing: whoever has the newest snapshot knows all there is to show. `as_json` is
+the form that the page's script reads (docs/reference/page.md).
+"""
+
+from dataclasses import dataclass
+
+from touchmove.lamp import Pattern
+from touchmove.units import Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One half-move of the game as it is shown."""
+
+    san: str
+    uci: str
+    fen: str
+    """The position after it."""
+    clock_ms: Millis | None
+    """The mover's clock after it: remaining, or elapsed where the clocks count up."""
+    evidence: str
+    """`witnessed`, `inferred`, `chosen` or `entered`."""
+    completed: bool
+    """False for the move that is made but not completed yet; it is the last one then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """What the arbiter was told (kinds: docs/reference/alerts.md)."""
+
+    kind: str
+    ply: int
+    at_ms: Millis
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything that can be shown of one board at one moment."""
+
+    tags: tuple[tuple[str, str], ...]
+    """PGN tags that are known: Event, White, Black, ..."""
+    phase: str
+    """`setup`, `playing`, `restoring` or `over`."""
+    start_fen: str
+    plies: tuple[Ply, ...]
+    fen: str
+    """The position after the last of `plies`."""
+    check: int | None
+    """The square of the king in check, or None."""
+    clock_ms: tuple[Millis, Millis] | None
+    """White's and Black's clock at `at_ms`; None before anything is known."""
+    clock_counts_up: bool
+    running: str | None
+    """`W`, `B` or None."""
+    at_ms: Millis
+    """The moment of the board's clock for which `clock_ms` holds."""
+    result: str
+    termination: str | None
+    lamps: Pattern
+    """The lamps as the players see them."""
+    lift: tuple[int, ...]
+    """Squares where a piece stands that the position does not have there."""
+    place: tuple[int, ...]
+    """Squares where the sensors miss a piece of the position."""
+    illegal: tuple[int, int]
+    alerts: tuple[Alert, ...]
+    linked: bool
+    """False while the board cannot be heard."""

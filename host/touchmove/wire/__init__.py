@@ -1,0 +1,1 @@
+"""Bytes to events and back, without I/O. The contract is docs/reference/wire.md."""
