@@ -1,1 +1,15 @@
-"""A model of human hands: how people move pieces, from a seed."""
+"""A model of human hands: how people move pieces, from a seed.
+
+`handling` says how a person handles pieces (probabilities and spans of time), `orders` which
+orders of touches each move allows, `strokes` what the hands do for one move, `pace` when the
+clock is pressed, and `playing` puts a whole game together as events of the board.
+
+Everything is a pure function of its arguments; chance enters only as a `random.Random` that the
+caller seeds. What is modelled here is honest play: no stroke breaks the Laws. Contacts that bounce
+for a millisecond are not hands; the simulated board adds them.
+"""
+
+from touchmove.hands.handling import CLEAN, HANDLINGS, HUMAN, NOISY, Handling
+from touchmove.hands.playing import play
+
+__all__ = ["CLEAN", "HANDLINGS", "HUMAN", "NOISY", "Handling", "play"]

@@ -1,0 +1,144 @@
+"""How somebody handles chess pieces, as data: probabilities and spans of time.
+
+Three handlings are named. `CLEAN` does every move in its plainest way, one order a kind drawn from
+the seed, and says every promotion. `HUMAN` slides, hovers, adjusts, brushes and fumbles as people
+at a board do, but never breaks the Laws. `NOISY` is a human at a poor board: every slide blinks on
+every square, contacts chatter longer than a debouncer waits, sleeves brush neighbours.
+
+The limits come from the Laws as the host reads them (`Rules`): a lift under `brush_ms` (150) is no
+touch, a piece that stands `settle_ms` (500) has been released, two lifts under `simul_ms` (50)
+apart have no order. Every span below stays clear of its limit by at least 30 ms, so that scanning
+and debouncing cannot carry it across.
+"""
+
+from dataclasses import dataclass, field
+from random import Random
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A span of time in milliseconds, from shortest to longest, both included."""
+
+    shortest_ms: int
+    longest_ms: int
+
+    def draw(self, chance: Random) -> int:
+        """One duration out of the span; every millisecond is as likely as the next."""
+        return chance.randint(self.shortest_ms, self.longest_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """How one person handles pieces. Probabilities are 0 to 1, one draw a move unless said."""
+
+    name: str
+
+    think: Span = Span(1500, 9000)
+    """From the opponent's press to the first touch, where no clock reading says otherwise."""
+    react: Span = Span(250, 900)
+    """The shortest that a player waits after the opponent's press, even in a hurry."""
+    carry: Span = Span(200, 700)
+    """A piece in the air between two squares."""
+    swap: Span = Span(90, 400)
+    """Between taking one piece and taking or placing the other in a capture. The shortest is
+    what a hand needs that already holds the attacker: still longer than 60 ms."""
+    step: Span = Span(150, 450)
+    """From one piece to the next in castling and promotion. Under 500 ms, so that a king that
+    stands in mid-castling is nowhere taken for a completed king's move."""
+    pawn_rests: Span = Span(150, 900)
+    """How long a pawn stands on the last rank before it is exchanged. Under the second after
+    which a board without a clock takes a move for completed."""
+    fetch: Span = Span(300, 2500)
+    """From taking that pawn off to putting the new piece there."""
+    together: Span = Span(0, 30)
+    """Between two lifts done with both hands at once; under `simul_ms`."""
+    press: Span = Span(120, 700)
+    """From the last placement to the press of the clock."""
+    closing: Span = Span(1200, 4000)
+    """From the last move to the spoken result."""
+
+    victim_first: float = 0.45
+    """A capture takes the victim off before the attacker is lifted."""
+    both_at_once: float = 0.05
+    """A capture, or castling, lifts both pieces within `together`."""
+    victim_last: float = 0.4
+    """En passant, promotion: the piece to be removed goes last, after the other has landed."""
+    two_hands: float = 0.15
+    """Castling has king and rook in the air at once."""
+    rook_lands_first: float = 0.4
+    """In castling with two hands."""
+    push_promotion: float = 0.5
+    """The pawn is pushed onto the last rank and exchanged there."""
+
+    slide: float = 0.0
+    """The piece is dragged across the squares between, instead of carried above them."""
+    slide_blinks: float = 0.6
+    """One square that a piece is dragged across sees it; drawn for each square."""
+    blink: Span = Span(40, 120)
+    """How long such a square sees it."""
+    slide_gap: Span = Span(20, 80)
+    """Between two squares of a slide."""
+    hover: float = 0.0
+    """The piece touches down on some other square, in the hand, before it lands."""
+    hover_stay: Span = Span(60, 250)
+    """How long it stays there. Well under 400 ms: a longer rest would be a release (Laws 4.7)."""
+    adjust: float = 0.0
+    """The player announces that he adjusts, and straightens one or two of his pieces."""
+    adjust_stay: Span = Span(200, 900)
+    """How long an adjusted piece is off its square."""
+    brush: float = 0.0
+    """A neighbour of the move is knocked off its sensor for a moment."""
+    brush_stay: Span = Span(30, 110)
+    """How long: under `brush_ms`, so that it is no touch."""
+    chatter: float = 0.0
+    """A landing piece makes contact, loses it and makes it again."""
+    chatter_stay: Span = Span(20, 40)
+    """How long contact is made, and lost."""
+    departing_chatter: float = 0.0
+    """The same when a piece is lifted."""
+
+    name_queen: float = 1.0
+    """A promotion to a queen is said. Other pieces are always said, before the press."""
+    press_after_end: float = 1.0
+    """The clock is pressed after a move that ended the game by itself."""
+    resign: float = 0.0
+    """A decided game ends by resignation, where the Laws let one lose by it, not by an entry."""
+    reading_offset: Span = field(default=Span(250, 250))
+    """Milliseconds beyond the whole second of a clock reading at which the press falls.
+    Under 500, so that the second is the same however it is rounded."""
+
+
+CLEAN = Handling(name="clean")
+
+HUMAN = Handling(
+    name="human",
+    slide=0.15,
+    hover=0.06,
+    adjust=0.03,
+    brush=0.02,
+    chatter=0.05,
+    name_queen=0.5,
+    press_after_end=0.7,
+    resign=0.6,
+    reading_offset=Span(60, 440),
+)
+
+NOISY = Handling(
+    name="noisy",
+    swap=Span(70, 400),
+    slide=0.4,
+    slide_blinks=1.0,
+    hover=0.12,
+    adjust=0.06,
+    brush=0.15,
+    chatter=0.25,
+    chatter_stay=Span(8, 40),
+    departing_chatter=0.15,
+    name_queen=0.5,
+    press_after_end=0.7,
+    resign=0.6,
+    reading_offset=Span(60, 440),
+)
+
+HANDLINGS: dict[str, Handling] = {each.name: each for each in (CLEAN, HUMAN, NOISY)}
+"""By the name that `touchmove demo --handling` takes."""
