@@ -1,0 +1,399 @@
+// The live page: shows the newest snapshot that /events sends (docs/reference/page.md).
+//
+// Everything on the page is a function of `shown` below. Text from the game only ever becomes text
+// (textContent), never markup. Board pictures come from the server: /board.svg draws what its
+// address says, so a past position is fetched just like the live one.
+
+const $ = (id) => document.getElementById(id);
+
+const shown = {
+  snapshot: null, // the newest, complete in itself
+  heard: 0, // performance.now() for which its clocks hold, less its age on the server
+  pace: 1, // board milliseconds in one of ours
+  ply: null, // the half-move that is looked at (0 = start position); null follows the game
+  orientation: new URLSearchParams(location.search).get("orientation") === "black" ? "black" : "white",
+  connection: "connecting",
+};
+
+// ------------------------------------------------------------------ words
+const CONNECTIONS = {
+  connecting: "connecting",
+  live: "live",
+  unlinked: "board not heard",
+  reconnecting: "reconnecting",
+  ended: "off the air",
+};
+const LAMPS = ["off", "lift", "place", "ask", "mark", "must"];
+const LAMP_MEANINGS = {
+  lift: "Take the piece off this square",
+  place: "Put the missing piece on this square",
+  ask: "The board asks about this square",
+  mark: "Square of interest",
+  must: "This piece must move or be taken",
+};
+const PIECES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+const SCORES = { "1-0": ["1", "0"], "0-1": ["0", "1"], "1/2-1/2": ["½", "½"], "0-0": ["0", "0"] };
+
+function clockText(ms, precise) {
+  const tenths = Math.floor(Math.max(0, ms) / 100);
+  const seconds = Math.floor(tenths / 10);
+  const two = (n) => String(n).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  if (hours) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+  if (precise && seconds < 20) return `${minutes}:${two(seconds % 60)}.${tenths % 10}`;
+  return `${minutes}:${two(seconds % 60)}`;
+}
+
+function tag(name) {
+  const value = shown.snapshot?.tags[name];
+  return value && !/^[?.]+$/.test(value) ? value : "";
+}
+
+function playerName(side) {
+  const name = tag(side === "W" ? "White" : "Black") || (side === "W" ? "White" : "Black");
+  return [tag(side === "W" ? "WhiteTitle" : "BlackTitle"), name].filter(Boolean).join(" ");
+}
+
+function startsWithBlack(fen) {
+  return fen.split(" ")[1] === "b";
+}
+
+function moveNumber(index) {
+  const fen = shown.snapshot.start_fen;
+  const first = Number(fen.split(" ")[5]) || 1;
+  return first + Math.floor((index + (startsWithBlack(fen) ? 1 : 0)) / 2);
+}
+
+function moveText(index) {
+  const black = (index + (startsWithBlack(shown.snapshot.start_fen) ? 1 : 0)) % 2;
+  return `${moveNumber(index)}${black ? "…" : "."} ${shown.snapshot.plies[index].san}`;
+}
+
+function positionInWords(fen) {
+  const squares = { w: [], b: [] };
+  fen.split(" ")[0].split("/").forEach((row, down) => {
+    let file = 0;
+    for (const letter of row) {
+      if (/\d/.test(letter)) { file += Number(letter); continue; }
+      const side = letter === letter.toUpperCase() ? "w" : "b";
+      squares[side].push(`${PIECES[letter.toLowerCase()] ?? "piece"} ${"abcdefgh"[file]}${8 - down}`);
+      file += 1;
+    }
+  });
+  return `White: ${squares.w.join(", ")}. Black: ${squares.b.join(", ")}.`;
+}
+
+// ------------------------------------------------------------------ what is looked at
+function plyCount() {
+  return shown.snapshot ? shown.snapshot.plies.length : 0;
+}
+
+function currentPly() {
+  return shown.ply === null ? plyCount() : Math.min(shown.ply, plyCount());
+}
+
+function look(ply) {
+  shown.ply = ply >= plyCount() ? null : Math.max(0, ply);
+  draw();
+}
+
+// ------------------------------------------------------------------ drawing
+function draw() {
+  drawConnection();
+  drawHeader();
+  drawPlayers();
+  drawClocks();
+  drawStatus();
+  drawLegend();
+  drawMoves();
+  drawButtons();
+  drawBoard();
+}
+
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function setData(element, name, on) {
+  if (on) element.dataset[name] = on === true ? "" : on;
+  else delete element.dataset[name];
+}
+
+function drawConnection() {
+  const unlinked = shown.connection === "live" && shown.snapshot && !shown.snapshot.linked;
+  const state = unlinked ? "unlinked" : shown.connection;
+  setData($("connection"), "state", state);
+  setText($("connection"), CONNECTIONS[state]);
+}
+
+function drawHeader() {
+  if (!shown.snapshot) return;
+  setText($("event"), tag("Event") || "Live game");
+  const round = tag("Round") && `Round ${tag("Round")}`;
+  const board = tag("Board") && `Board ${tag("Board")}`;
+  setText($("details"), [tag("Site"), tag("Date"), round, board].filter(Boolean).join(" · "));
+  const names = `${playerName("W")} – ${playerName("B")}`;
+  const title = tag("White") || tag("Black") ? `${names} · touchmove` : "touchmove";
+  if (document.title !== title) document.title = title;
+}
+
+function drawPlayers() {
+  const sides = shown.orientation === "white" ? ["B", "W"] : ["W", "B"];
+  [$("upper"), $("lower")].forEach((row, at) => {
+    const side = sides[at];
+    const index = side === "W" ? 0 : 1;
+    const elo = tag(side === "W" ? "WhiteElo" : "BlackElo");
+    const illegal = shown.snapshot?.illegal[index] ?? 0;
+    const faults = illegal ? `${illegal} illegal move${illegal > 1 ? "s" : ""}` : "";
+    row.dataset.color = side;
+    setText(row.querySelector(".name"), playerName(side));
+    setText(row.querySelector(".note"), [elo, faults].filter(Boolean).join(" · "));
+    setText(row.querySelector(".score"), SCORES[shown.snapshot?.result]?.[index] ?? "");
+    row.querySelector(".clock").setAttribute("aria-label", `${side === "W" ? "White" : "Black"}'s clock`);
+  });
+}
+
+function clockNow(side) {
+  const snapshot = shown.snapshot;
+  if (!snapshot?.clock_ms) return null;
+  const ms = snapshot.clock_ms[side === "W" ? 0 : 1];
+  if (snapshot.running !== side) return Math.max(0, ms);
+  const run = (performance.now() - shown.heard) * shown.pace;
+  return Math.max(0, snapshot.clock_counts_up ? ms + run : ms - run);
+}
+
+function drawClocks() {
+  for (const row of [$("upper"), $("lower")]) {
+    const side = row.dataset.color;
+    const ms = side ? clockNow(side) : null;
+    const precise = !shown.snapshot?.clock_counts_up;
+    setText(row.querySelector(".clock"), ms === null ? "" : clockText(ms, precise));
+    setData(row, "running", Boolean(side) && shown.snapshot?.running === side);
+  }
+}
+
+function statusText() {
+  const snapshot = shown.snapshot;
+  if (!snapshot) return "No game yet. It appears here as soon as the board is heard.";
+  if (snapshot.result !== "*") {
+    const result = snapshot.result.replace("1/2-1/2", "½–½").replace("-", "–");
+    return [result, snapshot.termination].filter(Boolean).join(" · ");
+  }
+  if (snapshot.termination) return `No result · ${snapshot.termination}`;
+  if (snapshot.phase === "setup") return "The pieces are being set up.";
+  if (snapshot.phase === "restoring") {
+    const lift = snapshot.lift.length ? `off: ${snapshot.lift.join(", ")}` : "";
+    const place = snapshot.place.length ? `on: ${snapshot.place.join(", ")}` : "";
+    const todo = [lift, place].filter(Boolean).join("; ");
+    return `Board out of step with the game${todo ? ` (${todo})` : ""}`;
+  }
+  const last = snapshot.plies.at(-1);
+  if (last && !last.completed) return `${moveText(snapshot.plies.length - 1)} is made, the clock is not pressed yet.`;
+  return `${startsWithBlack(snapshot.fen) ? "Black" : "White"} to move${snapshot.check ? ", in check" : ""}`;
+}
+
+function drawStatus() {
+  setText($("status"), statusText());
+  setData($("status"), "state", shown.snapshot?.phase ?? "waiting");
+}
+
+function drawLegend() {
+  const lit = new Set([...(shown.snapshot?.lamps ?? "")].map((digit) => LAMPS[Number(digit)]));
+  const kinds = Object.keys(LAMP_MEANINGS).filter((kind) => lit.has(kind));
+  const legend = $("legend");
+  if (legend.dataset.kinds === kinds.join()) return;
+  legend.dataset.kinds = kinds.join();
+  legend.hidden = kinds.length === 0;
+  legend.replaceChildren(...kinds.map((kind) => {
+    const item = document.createElement("li");
+    const picture = Object.assign(document.createElement("img"), { src: `lamps/${kind}.svg`, alt: "" });
+    item.append(picture, LAMP_MEANINGS[kind]);
+    return item;
+  }));
+}
+
+function drawMoves() {
+  const list = $("moves");
+  const plies = shown.snapshot?.plies ?? [];
+  const offset = plies.length && startsWithBlack(shown.snapshot.start_fen) ? 1 : 0;
+  const rows = Math.ceil((plies.length + offset) / 2);
+  while (list.children.length > rows) list.lastChild.remove();
+  while (list.children.length < rows) list.append(document.createElement("li"));
+  [...list.children].forEach((item, row) => {
+    const indices = [2 * row - offset, 2 * row + 1 - offset].filter((index) => index < plies.length);
+    const key = JSON.stringify([moveNumber(Math.max(0, indices[0])), indices.map((index) => plies[index])]);
+    if (item.dataset.key === key) return;
+    item.dataset.key = key;
+    item.replaceChildren(numberCell(indices), ...indices.map(moveCell));
+  });
+  markCurrent();
+}
+
+function numberCell(indices) {
+  const cell = document.createElement("span");
+  cell.className = "number";
+  cell.textContent = `${moveNumber(Math.max(0, indices[0]))}.`;
+  return cell;
+}
+
+function moveCell(index) {
+  if (index < 0) return Object.assign(document.createElement("span"), { textContent: "…", className: "number" });
+  const ply = shown.snapshot.plies[index];
+  const button = Object.assign(document.createElement("button"), { type: "button" });
+  button.dataset.ply = index + 1;
+  button.append(ply.san);
+  if (!ply.completed) {
+    button.dataset.pending = "";
+    button.title = "Made, but the clock is not pressed yet";
+  }
+  if (ply.clock_ms !== null) {
+    const clock = document.createElement("small");
+    clock.textContent = clockText(ply.clock_ms, false);
+    button.append(clock);
+  }
+  return button;
+}
+
+function markCurrent() {
+  const wanted = String(currentPly());
+  const list = $("moves");
+  const before = list.querySelector("[aria-current]");
+  const now = list.querySelector(`[data-ply="${wanted}"]`);
+  if (before === now) return;
+  before?.removeAttribute("aria-current");
+  now?.setAttribute("aria-current", "true");
+  const row = now?.parentElement.firstChild;
+  if (!row) { list.scrollTop = 0; return; }
+  const above = row.offsetTop - list.offsetTop;
+  if (above < list.scrollTop) list.scrollTop = above;
+  const below = above + row.offsetHeight - list.clientHeight;
+  if (below > list.scrollTop) list.scrollTop = below + 5;
+}
+
+function drawButtons() {
+  const ply = currentPly();
+  $("first").disabled = $("previous").disabled = ply === 0;
+  $("next").disabled = $("last").disabled = ply === plyCount();
+  $("live").setAttribute("aria-pressed", String(shown.ply === null));
+  $("pgn").hidden = plyCount() === 0;
+}
+
+// ------------------------------------------------------------------ the board's picture
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+let wantedPicture = "";
+
+function boardQuery() {
+  const snapshot = shown.snapshot;
+  const ply = currentPly();
+  const fen = ply ? snapshot.plies[ply - 1].fen : snapshot?.start_fen ?? START;
+  const query = new URLSearchParams({ fen, orientation: shown.orientation });
+  if (ply) query.set("last", snapshot.plies[ply - 1].uci);
+  if (snapshot && shown.ply === null) {
+    if (/[^0]/.test(snapshot.lamps)) query.set("lamps", snapshot.lamps);
+    if (snapshot.phase !== "over" && snapshot.lift.length) query.set("lift", snapshot.lift.join(""));
+    if (snapshot.phase !== "over" && snapshot.place.length) query.set("place", snapshot.place.join(""));
+  }
+  return { fen, address: `board.svg?${query}` };
+}
+
+async function drawBoard() {
+  setData($("frame"), "past", shown.ply !== null);
+  const { fen, address } = boardQuery();
+  if (address === wantedPicture) return;
+  wantedPicture = address;
+  const picture = new Image();
+  picture.src = address;
+  try {
+    await picture.decode();
+  } catch {
+    if (wantedPicture !== address) return;
+    wantedPicture = ""; // asked for again as soon as something is heard
+    setData($("frame"), "missing", true);
+    return;
+  }
+  if (wantedPicture !== address) return;
+  $("board").src = address;
+  setData($("frame"), "missing", false);
+  const ply = currentPly();
+  $("board").alt = `${ply ? `After ${moveText(ply - 1)}` : "Start position"}. ${positionInWords(fen)}`;
+}
+
+// ------------------------------------------------------------------ the stream
+function receive(event) {
+  const { snapshot, age_ms, pace } = JSON.parse(event.data);
+  const before = plyCount();
+  shown.snapshot = snapshot;
+  shown.heard = performance.now() - age_ms;
+  shown.pace = pace;
+  shown.connection = "live";
+  if (shown.ply !== null && shown.ply >= snapshot.plies.length) shown.ply = null;
+  draw();
+  if (snapshot.plies.length > before) speak();
+}
+
+function speak() {
+  const index = plyCount() - 1;
+  const side = startsWithBlack(shown.snapshot.plies[index].fen) ? "White" : "Black";
+  setText($("spoken"), `${side} plays ${moveText(index)}`);
+}
+
+const RETRY_MS = 2000; // when the browser itself has given up
+const SILENCE_MS = 40000; // two heartbeats (15 s) and some: nothing comes through any more
+let source = null;
+let silence = 0;
+
+function connected(state) {
+  shown.connection = state;
+  clearTimeout(silence);
+  silence = setTimeout(connect, SILENCE_MS);
+  drawConnection();
+  if (state === "live") drawBoard();
+}
+
+function connect() {
+  source?.close();
+  source = new EventSource("events");
+  let ended = false;
+  source.onopen = () => { ended = false; connected("live"); };
+  source.onmessage = (event) => { connected("live"); receive(event); };
+  source.addEventListener("heartbeat", () => connected("live"));
+  source.addEventListener("end", () => { ended = true; connected("ended"); });
+  source.onerror = () => {
+    connected(ended ? "ended" : "reconnecting");
+    if (source.readyState === EventSource.CLOSED) setTimeout(connect, RETRY_MS);
+  };
+}
+
+// ------------------------------------------------------------------ hands
+const STEPS = {
+  first: () => look(0),
+  previous: () => look(currentPly() - 1),
+  next: () => look(currentPly() + 1),
+  last: () => look(plyCount()),
+  live: () => look(plyCount()),
+  turn: () => {
+    shown.orientation = shown.orientation === "white" ? "black" : "white";
+    const url = new URL(location);
+    url.searchParams.set("orientation", shown.orientation);
+    history.replaceState(null, "", url);
+    draw();
+  },
+};
+const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last", f: "turn" };
+
+for (const [id, step] of Object.entries(STEPS)) $(id).addEventListener("click", step);
+$("moves").addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (button) look(Number(button.dataset.ply));
+});
+document.addEventListener("keydown", (event) => {
+  const step = KEYS[event.key];
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  STEPS[step]();
+});
+
+setInterval(drawClocks, 100);
+draw();
+connect();
