@@ -1,0 +1,292 @@
+"""The host's end of the cable: a fold that turns a board's messages into events, each once.
+
+`step` takes what arrived and when; `tend` is called several times a second and is where silence is
+noticed, a lost board is hailed, and a heard one is pinged and shown its lamps again. Both give
+`(link, events, replies)`; the replies are lines for the port. Write the line that `step` was given
+to the log before its replies to the port: an acknowledgement says that a report is safe.
+
+**Order.** Reports are numbered from 1 at each boot. The next one is taken, earlier ones are repeats
+and only acknowledged again, later ones are dropped and the missing one is asked for: a board keeps
+its reports, so going back is simpler than holding pieces. A board that has booted sends no report
+until it is asked, so a report can never be taken for one of an earlier boot.
+
+**Occupancy.** An edge states the board after it. If the board before it is not what was known, a
+`BoardSeen` says so first. Heartbeats and pongs speak only when no report is outstanding.
+
+**Time.** Event time is board time plus an offset that is fixed once a boot. When the board
+restarts, the time that it was away is taken from the host's clock, which is data (`received_ms`)
+and may jump: time never runs backwards, and an absence counts at most `ABSENCE_MAX_MS`.
+
+**Replay.** The same lines with the same `received_ms`, and `lose` where a loss was said, give the
+same events again; what `tend` sends has no part in them. A log may leave out heartbeats and pongs
+that gave nothing but a `Tick`, if it keeps the latest of them before a hello and before a loss.
+"""
+
+from dataclasses import dataclass, replace
+
+from touchmove import events
+from touchmove.events import Event
+from touchmove.lamp import Pattern
+from touchmove.units import Millis
+from touchmove.wire import clock_sync, codec, edges
+from touchmove.wire.clock_sync import Relation
+from touchmove.wire.messages import (
+    PROTOCOL,
+    Ack,
+    Beat,
+    Complaint,
+    Foreign,
+    Hail,
+    Heard,
+    Hello,
+    Lamps,
+    Lift,
+    Occupancy,
+    Overflow,
+    Ping,
+    Place,
+    Pong,
+    Press,
+    Release,
+    Report,
+    Resend,
+)
+
+SILENCE_MS = 3_000
+"""A board that beats each second and is not heard for three has gone: two beats may be lost."""
+
+TEND_MAX_MS = 1_000
+"""How much silence one call of `tend` may add: a clock that is set forward loses no board."""
+
+START = Millis(0)
+"""Event time when nothing has been heard yet."""
+
+TEND_PERIOD_MS = 1_000
+"""Hail, or ping and lamps, this often: the board's own rhythm."""
+
+ASK_AGAIN_MS = 100
+"""The same request goes out again after this long: many times a round trip, and no storm."""
+
+ABSENCE_MAX_MS = 24 * 3_600_000
+"""A board that restarts was away for a day at most; more means that the host's clock was set."""
+
+NONCES = 10_000
+"""Pings are numbered below this: four digits, far more than can be under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """All that is known of the other end. Start with `Link()`."""
+
+    board: Hello | None = None
+    """The latest hello; its `boot` is the boot that reports belong to."""
+    foreign: Foreign | None = None
+    """A hello in a version that is not spoken here; `str()` of it is for people."""
+    greeted: bool = False
+    """A hello has been heard since the board was last lost."""
+    lost: bool = False
+    """`LinkLost` has been said and `LinkRestored` has not."""
+    have: int = 0
+    """Number of the newest report that has been taken, in this boot."""
+    missed: int = 0
+    """How many reports the board had to give up, over all boots."""
+    occupancy: Occupancy | None = None
+    """The board after all events so far; None until this boot has stated it."""
+    now: Millis = START
+    """The moment of the latest event."""
+    offset_ms: int = 0
+    """Event time minus board time, in this boot."""
+    anchored_ms: int = 0
+    """Host time of the latest hello or report..."""
+    anchor: Millis = START
+    """... and its event time: what the next boot is joined to."""
+    relation: Relation | None = None
+    """Host clock minus board clock."""
+    pattern: Pattern | None = None
+    """What the lamps are to show; None leaves them alone."""
+    ping: tuple[int, int] = (0, 0)
+    """Nonce of the latest ping, and the host time at which it left."""
+    asked: tuple[int, int] = (0, 0)
+    """Which report was asked for last (0: a hello), and when."""
+    tended_ms: int | None = None
+    silent_ms: int = 0
+    due_ms: int = 0
+
+
+Step = tuple[Link, tuple[Event, ...], tuple[bytes, ...]]
+"""The link after, what it means for the game, and what to write to the port."""
+
+
+# ------------------------------------------------------------------ what arrives
+def step(link: Link, heard: Heard, received_ms: int) -> Step:
+    """Take one line, as `codec` read it. What is not from a board that we know changes nothing."""
+    match heard:
+        case Foreign():
+            return replace(link, foreign=heard, greeted=False), (), ()
+        case Hello():
+            return _greet(replace(link, silent_ms=0), heard, received_ms)
+        case Beat():
+            return _beat(replace(link, silent_ms=0), heard, received_ms)
+        case Pong():
+            return _pong(replace(link, silent_ms=0), heard, received_ms)
+        case Lift() | Place() | Press() | Release() | Overflow():
+            return _report(replace(link, silent_ms=0), heard, received_ms)
+        case Complaint():
+            return replace(link, silent_ms=0), (), ()
+    return link, (), ()
+
+
+def _greet(link: Link, hello: Hello, received_ms: int) -> Step:
+    said: tuple[Event, ...] = ()
+    if link.board is None or link.board.boot != hello.boot:
+        link, said = _new_boot(link, hello, received_ms)
+    link = replace(link, board=hello, foreign=None, greeted=True, due_ms=0)
+    asks, link = _ask(link, link.have + 1, received_ms, again=True)
+    return link, said, (*asks, *_lamps(link))
+
+
+def _new_boot(link: Link, hello: Hello, received_ms: int) -> tuple[Link, tuple[Event, ...]]:
+    """A board that we meet for the first time, or after it restarted."""
+    if link.board is None:
+        at = Millis(max(link.now, hello.at))
+        have = hello.acked
+        said: tuple[Event, ...] = ()
+    else:
+        link, said = lose(link)
+        absence = min(max(received_ms - link.anchored_ms, 0), ABSENCE_MAX_MS)
+        at = Millis(max(link.now, link.anchor + absence))
+        have = 0
+    link = replace(
+        link,
+        have=have,
+        occupancy=None,
+        offset_ms=at - hello.at,
+        anchored_ms=received_ms,
+        anchor=at,
+        relation=None,
+    )
+    return link, said
+
+
+def _report(link: Link, report: Report, received_ms: int) -> Step:
+    if link.board is None:
+        asks, link = _ask(link, 0, received_ms)
+        return link, (), asks
+    if report.sequence <= link.have:
+        return link, (), (codec.write(Ack(link.have)),)
+    count = report.count if isinstance(report, Overflow) else 1
+    if report.sequence - count > link.have:
+        asks, link = _ask(link, link.have + 1, received_ms)
+        return link, (), asks
+    link, at = _advance(link, report.at)
+    said = (*_restored(link, at), *edges.meaning(link.occupancy, report, at, restate=link.lost))
+    link = replace(
+        link,
+        have=report.sequence,
+        missed=link.missed + (report.sequence - link.have if isinstance(report, Overflow) else 0),
+        occupancy=report.after,
+        lost=False,
+        anchored_ms=received_ms,
+        anchor=at,
+    )
+    return link, said, (codec.write(Ack(link.have)),)
+
+
+def _restored(link: Link, at: Millis) -> tuple[Event, ...]:
+    return (events.LinkRestored(at),) if link.lost else ()
+
+
+def _beat(link: Link, beat: Beat, received_ms: int) -> Step:
+    if not _current(link, beat.boot, beat.newest):
+        asks, link = _ask(link, 0, received_ms)
+        return link, (), asks
+    replies = (codec.write(Ack(link.have)),)
+    if beat.newest > link.have:
+        return link, (), replies
+    link, at = _advance(link, beat.at)
+    mended = edges.mended(link.occupancy, beat.occupancy, at, restate=link.lost)
+    said = (*_restored(link, at), *mended, events.Tick(at))
+    return replace(link, occupancy=beat.occupancy, lost=False), said, replies
+
+
+def _pong(link: Link, pong: Pong, received_ms: int) -> Step:
+    if not _current(link, pong.boot, pong.newest):
+        asks, link = _ask(link, 0, received_ms)
+        return link, (), asks
+    nonce, sent_ms = link.ping
+    if nonce == pong.nonce:
+        known = clock_sync.refine(link.relation, sent_ms, received_ms, pong.at)
+        link = replace(link, relation=known)
+    if pong.newest > link.have or link.lost or link.occupancy is None:
+        return link, (), ()
+    link, at = _advance(link, pong.settled)
+    return link, (events.Tick(at),), ()
+
+
+def _current(link: Link, boot: str, newest: int) -> bool:
+    return link.board is not None and link.board.boot == boot and newest >= link.have
+
+
+def _advance(link: Link, board_ms: int) -> tuple[Link, Millis]:
+    at = Millis(max(link.now, board_ms + link.offset_ms))
+    return replace(link, now=at), at
+
+
+def _ask(
+    link: Link, sequence: int, received_ms: int, *, again: bool = False
+) -> tuple[tuple[bytes, ...], Link]:
+    """Ask for reports from a number on (0: for a hello), unless that was done just now."""
+    what, when = link.asked
+    if what == sequence and abs(received_ms - when) < ASK_AGAIN_MS and when and not again:
+        return (), link
+    line = codec.write(Resend(sequence) if sequence else Hail(PROTOCOL))
+    return (line,), replace(link, asked=(sequence, received_ms))
+
+
+# ------------------------------------------------------------------ what time brings
+def lose(link: Link) -> tuple[Link, tuple[Event, ...]]:
+    """The port has vanished, or the program was away: the board cannot be heard.
+
+    Says `LinkLost` once; a board that was never heard cannot be lost.
+    """
+    link = replace(link, greeted=False, silent_ms=0, due_ms=0)
+    if link.lost or link.board is None:
+        return link, ()
+    return replace(link, lost=True), (events.LinkLost(link.now),)
+
+
+def tend(link: Link, now_ms: int) -> Step:
+    """Notice silence and keep the conversation going. Call it about every 250 ms, and at once
+    after the port was opened: its first reply is the hail."""
+    elapsed = 0 if link.tended_ms is None else now_ms - link.tended_ms
+    elapsed = min(max(elapsed, 0), TEND_MAX_MS)
+    silent = link.silent_ms + elapsed
+    link = replace(link, tended_ms=now_ms, silent_ms=silent, due_ms=link.due_ms - elapsed)
+    said: tuple[Event, ...] = ()
+    if silent > SILENCE_MS and (link.greeted or _heard_at_all(link)):
+        link, said = lose(link)
+    if link.due_ms > 0:
+        return link, said, ()
+    link = replace(link, due_ms=TEND_PERIOD_MS)
+    if not link.greeted:
+        return replace(link, asked=(0, now_ms)), said, (codec.write(Hail(PROTOCOL)),)
+    nonce = (link.ping[0] + 1) % NONCES
+    link = replace(link, ping=(nonce, now_ms))
+    return link, said, (codec.write(Ping(nonce)), *_lamps(link))
+
+
+def _heard_at_all(link: Link) -> bool:
+    return link.board is not None and not link.lost
+
+
+def show(link: Link, pattern: Pattern) -> tuple[Link, tuple[bytes, ...]]:
+    """Remember what the lamps are to show; the line for the port if it is new and can be sent."""
+    changed = pattern != link.pattern
+    link = replace(link, pattern=pattern)
+    return link, _lamps(link) if changed else ()
+
+
+def _lamps(link: Link) -> tuple[bytes, ...]:
+    if link.pattern is None or not link.greeted:
+        return ()
+    return (codec.write(Lamps(link.pattern)),)
