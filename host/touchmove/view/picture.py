@@ -151,10 +151,10 @@ def _coordinates(orientation: Color) -> str:
         rank = 7 - index if orientation else index
         below = chess.square(file, 0 if orientation else 7)
         beside = chess.square(0 if orientation else 7, rank)
-        marks.append(_label(chess.FILE_NAMES[file], index * SIDE + 40.3, 357, below))
-        marks.append(_label(chess.RANK_NAMES[rank], 5.4, index * SIDE + 9.5, beside))
+        marks.append(_label(chess.FILE_NAMES[file], index * SIDE + 41.6, 357.5, below))
+        marks.append(_label(chess.RANK_NAMES[rank], 4, index * SIDE + 8.5, beside))
     return (
-        '<g font-family="system-ui,sans-serif" font-size="8.5" font-weight="600"'
+        '<g font-family="system-ui,sans-serif" font-size="7.5" font-weight="600"'
         f' text-anchor="middle">{"".join(marks)}</g>'
     )
 

@@ -1,0 +1,175 @@
+"""A snapshot as a terminal shows it: board, clocks, last moves, lamps, alerts.
+
+A function from a snapshot to something that rich can print; nothing here prints. The operator sits
+at the terminal, so it shows the alerts that the public page leaves out. Lamps are coloured squares
+with a sign beside the piece, so that they can be told apart without colours.
+"""
+
+from dataclasses import replace
+from itertools import chain
+
+import chess
+from chess import Color, Square
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from touchmove.lamp import Lamp
+from touchmove.units import Millis
+from touchmove.view.snapshot import Alert, Snapshot
+
+MOVES_SHOWN = 8
+"""Full moves beside the board: as many lines as it has ranks."""
+ALERTS_SHOWN = 3
+"""The newest alerts; all of them are in the log."""
+TENTHS_BELOW_MS = 20_000
+"""A clock that runs down shows tenths in its last 20 seconds, as chess clocks do."""
+
+_LIGHT, _DARK = "#d9d2c0", "#8f9a8f"
+_LAST_LIGHT, _LAST_DARK = "#f0d878", "#c4a94a"
+_WHITE_PIECE, _BLACK_PIECE = "bold #ffffff", "bold #101010"
+_LAMPS = {
+    Lamp.LIFT: ("#e0560f", "↑", "^"),
+    Lamp.PLACE: ("#2f7fd6", "↓", "v"),
+    Lamp.ASK: ("#f5c400", "?", "?"),
+    Lamp.MARK: ("#f7f7f7", "·", "-"),
+    Lamp.MUST: ("#a04bb0", "!", "!"),
+}
+"""Colour of the square, and the sign beside the piece with and without symbols."""
+
+
+def advanced(snapshot: Snapshot, by_ms: Millis) -> Snapshot:
+    """The same snapshot after the running clock has run on for `by_ms`; never below zero."""
+    if snapshot.clock_ms is None or snapshot.running is None:
+        return snapshot
+    white, black = snapshot.clock_ms
+    step = by_ms if snapshot.clock_counts_up else -by_ms
+    if snapshot.running == "W":
+        white = Millis(max(0, white + step))
+    else:
+        black = Millis(max(0, black + step))
+    return replace(snapshot, clock_ms=(white, black), at_ms=Millis(snapshot.at_ms + by_ms))
+
+
+def render(
+    snapshot: Snapshot, *, orientation: Color = chess.WHITE, symbols: bool = True
+) -> RenderableType:
+    """The whole screen. `symbols` False draws with ASCII only: pieces as letters."""
+    upper, lower = not orientation, orientation
+    board = Group(
+        _player(snapshot, upper, symbols),
+        _board(snapshot, orientation, symbols),
+        _player(snapshot, lower, symbols),
+    )
+    screen = Table.grid(padding=(0, 3))
+    screen.add_row(board, Group(Text(), _moves(snapshot)))
+    return Group(screen, Text(status(snapshot), style="bold"), *_alerts(snapshot.alerts))
+
+
+# ------------------------------------------------------------------ the board
+def _board(snapshot: Snapshot, orientation: Color, symbols: bool) -> Text:
+    pieces = chess.BaseBoard(snapshot.fen.split()[0]).piece_map()
+    last = _last_move_squares(snapshot)
+    files = range(8) if orientation else range(7, -1, -1)
+    ranks = range(7, -1, -1) if orientation else range(8)
+    text = Text(no_wrap=True)
+    for rank in ranks:
+        text.append(f"{rank + 1} ", style="dim")
+        for file in files:
+            square = chess.square(file, rank)
+            cell, style = _cell(snapshot, square, pieces.get(square), square in last, symbols)
+            text.append(cell, style=style)
+        text.append("\n")
+    text.append("  " + "".join(f" {chess.FILE_NAMES[file]} " for file in files), style="dim")
+    return text
+
+
+def _last_move_squares(snapshot: Snapshot) -> frozenset[Square]:
+    if not snapshot.plies:
+        return frozenset()
+    move = chess.Move.from_uci(snapshot.plies[-1].uci)
+    return frozenset((move.from_square, move.to_square))
+
+
+def _cell(
+    snapshot: Snapshot, square: Square, piece: chess.Piece | None, last: bool, symbols: bool
+) -> tuple[str, str]:
+    """Three characters for one square, and their style."""
+    lamp = snapshot.lamps[square]
+    light = bool(chess.BB_SQUARES[square] & chess.BB_LIGHT_SQUARES)
+    plain, lately = (_LIGHT, _LAST_LIGHT) if light else (_DARK, _LAST_DARK)
+    ground, symbol, sign = _LAMPS.get(lamp, (lately if last else plain, " ", " "))
+    sign = symbol if symbols else sign
+    in_the_air, extra = square in snapshot.place, square in snapshot.lift
+    if piece is None:
+        return f"{sign}{'#' if extra else ' '} ", f"{_BLACK_PIECE} on {ground}"
+    letter = chess.UNICODE_PIECE_SYMBOLS[piece.symbol().lower()] if symbols else piece.symbol()
+    ink = _WHITE_PIECE if piece.color else _BLACK_PIECE
+    if in_the_air:
+        return f"{sign}{letter}'", f"dim {ink.removeprefix('bold ')} on {ground}"
+    return f"{sign}{letter} ", f"{ink} on {ground}"
+
+
+# ------------------------------------------------------------------ around it
+def clock_text(ms: Millis, *, counts_up: bool) -> str:
+    """`1:29:59`, `4:05`, and `0:09.7` near the end of a clock that runs down."""
+    tenths = max(0, ms) // 100
+    seconds = tenths // 10
+    if seconds >= 3600:
+        return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    if not counts_up and ms < TENTHS_BELOW_MS:
+        return f"{seconds // 60}:{seconds % 60:02}.{tenths % 10}"
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def _player(snapshot: Snapshot, color: Color, symbols: bool) -> Text:
+    side = "White" if color else "Black"
+    name = dict(snapshot.tags).get(side, side)
+    running = snapshot.running == side[0]
+    text = Text(f"  {name[:16]:<16} ", style="bold" if running else "", no_wrap=True)
+    if snapshot.clock_ms is not None:
+        ms = snapshot.clock_ms[0 if color else 1]
+        shown = clock_text(ms, counts_up=snapshot.clock_counts_up)
+        mark = ("▸" if symbols else ">") if running else " "
+        text.append(f"{mark}{shown:>7}", style="bold" if running else "dim")
+    return text
+
+
+def _moves(snapshot: Snapshot) -> Table:
+    """The last moves, numbered; the one that is not completed yet in brackets."""
+    black_first = snapshot.start_fen.split()[1] == "b"
+    first = int(snapshot.start_fen.split()[5])
+    sans = [ply.san if ply.completed else f"({ply.san})" for ply in snapshot.plies]
+    cells = ["...", *sans] if black_first else sans
+    rows = [cells[at : at + 2] for at in range(0, len(cells), 2)]
+    table = Table.grid(padding=(0, 2))
+    for at, row in list(enumerate(rows, start=first))[-MOVES_SHOWN:]:
+        table.add_row(Text(f"{at}.", style="dim"), *map(Text, row))
+    return table
+
+
+def status(snapshot: Snapshot) -> str:
+    """The state of the game in one line."""
+    if not snapshot.linked:
+        return "The board is not heard."
+    if snapshot.result != "*" or snapshot.termination:
+        return ", ".join(filter(None, (snapshot.result, snapshot.termination)))
+    todo = ", ".join(
+        chain(
+            (f"off {chess.square_name(square)}" for square in snapshot.lift),
+            (f"on {chess.square_name(square)}" for square in snapshot.place),
+        )
+    )
+    if snapshot.phase == "setup":
+        return f"The pieces are being set up: {todo}".rstrip(": ")
+    if snapshot.phase == "restoring":
+        return f"Board out of step with the game: {todo}".rstrip(": ")
+    side = "White" if snapshot.fen.split()[1] == "w" else "Black"
+    return f"{side} to move{', in check' if snapshot.check is not None else ''}"
+
+
+def _alerts(alerts: tuple[Alert, ...]) -> list[Text]:
+    return [
+        Text(f"! {alert.kind} (ply {alert.ply}) {alert.detail}".rstrip(), style="yellow")
+        for alert in alerts[-ALERTS_SHOWN:]
+    ]
