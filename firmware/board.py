@@ -1,0 +1,98 @@
+"""One period of the board: scan, settle, report, obey.
+
+Square edges are dated to their first sample and known some samples later; a clock press is known at
+once. So that the host hears everything in the order in which it happened, a press waits until no
+square can still turn out to have changed before it: a few milliseconds, and none on a quiet board.
+Its time is not touched by the wait.
+"""
+
+from array import array
+
+from clock_lever import NOTHING, PRESSED
+from debounce import Debouncer
+from orders import Orders
+from reporter import LIFT, PLACE, PRESS, RELEASE, Reporter
+
+HELD = 8
+"""Presses and releases that can wait: two buttons cannot make more in the time a square settles."""
+
+BYTES_A_PERIOD = 64
+"""How much of the host's talk is read in one period: 64 kB a second, and a scan is never late."""
+
+
+class Board:
+    """Sensors, buttons and lamps, and the conversation about them."""
+
+    def __init__(self, matrix, buttons, lamps, console, identity, now):
+        """`buttons` are White's and Black's; `identity` goes to the reporter."""
+        self._matrix = matrix
+        self._buttons = buttons
+        self._console = console
+        self._raw = bytearray(8)
+        matrix.scan(self._raw)
+        self.debouncer = Debouncer(self._raw, now)
+        self.reporter = Reporter(console, identity, self._raw, now)
+        self._orders = Orders(self.reporter, lamps)
+        self._held = 0
+        self._held_codes = bytearray(HELD)
+        self._held_times = array("Q", [0] * HELD)
+        self.reporter.hello(now)
+
+    def period(self, now):
+        """Do everything once, at board time `now`. Allocates nothing while nothing happens."""
+        self._matrix.scan(self._raw)
+        if self.debouncer.settle(self._raw, now):
+            self._report_squares()
+        self._read_button(0, now)
+        self._read_button(1, now)
+        if self._held:
+            self._report_held()
+        settled = self.debouncer.horizon()
+        self._listen(now, settled)
+        self.reporter.send(now, settled)
+
+    def _report_squares(self):
+        """Lifts before places: a piece that moved within one sample left before it arrived."""
+        debouncer = self.debouncer
+        for kind, changed in ((LIFT, debouncer.lifted), (PLACE, debouncer.placed)):
+            for square in range(64):
+                if changed[square >> 3] & (1 << (square & 7)):
+                    self.reporter.add(kind, square, debouncer.edge_ms)
+
+    def _read_button(self, side, now):
+        happened = self._buttons[side].read(now)
+        if happened == NOTHING:
+            return
+        if self._held == HELD:
+            self._pass_on(HELD)
+        self._held_codes[self._held] = (PRESS if happened == PRESSED else RELEASE) << 1 | side
+        self._held_times[self._held] = now
+        self._held += 1
+
+    def _report_held(self):
+        debouncer = self.debouncer
+        ripe = self._held
+        if debouncer.unsettled:
+            horizon = debouncer.horizon()
+            ripe = 0
+            while ripe < self._held and self._held_times[ripe] < horizon:
+                ripe += 1
+        if ripe:
+            self._pass_on(ripe)
+
+    def _pass_on(self, count):
+        """Report the first so many of what waits."""
+        for i in range(count):
+            code = self._held_codes[i]
+            self.reporter.add(code >> 1, code & 1, self._held_times[i])
+        for i in range(count, self._held):
+            self._held_codes[i - count] = self._held_codes[i]
+            self._held_times[i - count] = self._held_times[i]
+        self._held -= count
+
+    def _listen(self, now, settled):
+        for _ in range(BYTES_A_PERIOD):
+            byte = self._console.read_byte()
+            if byte < 0:
+                return
+            self._orders.take(byte, now, settled)

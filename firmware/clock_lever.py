@@ -1,0 +1,35 @@
+"""The two clock buttons: a press counts at its first contact, a release waits.
+
+The clock must not charge a player for debouncing, so the first low sample is the press and carries
+its time. What bounces after it is hidden by the release, which needs `RELEASE_MS` of quiet.
+"""
+
+RELEASE_MS = 20
+"""Longest pause within the bounce of a worn button, doubled."""
+
+NOTHING = 0
+PRESSED = 1
+RELEASED = 2
+
+
+class ClockButton:
+    """One button, low when pressed. Held down at start-up is down, not a press."""
+
+    def __init__(self, value, now):
+        """`value` reads the pin: 0 while the contact is closed."""
+        self._value = value
+        self.down = not value()
+        self._contact_ms = now
+
+    def read(self, now):
+        """Take a sample: `NOTHING`, `PRESSED` (now) or `RELEASED`."""
+        if not self._value():
+            self._contact_ms = now
+            if self.down:
+                return NOTHING
+            self.down = True
+            return PRESSED
+        if self.down and now - self._contact_ms >= RELEASE_MS:
+            self.down = False
+            return RELEASED
+        return NOTHING

@@ -1,0 +1,41 @@
+"""The USB serial line, byte by byte, without ever waiting for the other end.
+
+Reading and writing use the `buffer` objects: the text ones change line ends. A read of more than is
+there would block, so bytes are taken one at a time when `ipoll(0)`, which allocates nothing, says
+there is one. A write is tried only while there is room; how much may be under way is the reporter's
+business, because MicroPython blocks for 500 ms when its 256-byte buffer is full and nobody reads.
+"""
+
+import select
+import sys
+
+
+class Console:
+    """stdin and stdout as a line to the host."""
+
+    def __init__(self):
+        self._in = sys.stdin.buffer
+        self._out = sys.stdout.buffer
+        self._byte = bytearray(1)
+        self._readable = select.poll()
+        self._readable.register(sys.stdin, select.POLLIN)
+        self._writable = select.poll()
+        self._writable.register(sys.stdout, select.POLLOUT)
+
+    def read_byte(self):
+        """The next byte, or -1 if there is none now."""
+        for event in self._readable.ipoll(0):
+            if event[1] & select.POLLIN and self._in.readinto(self._byte):
+                return self._byte[0]
+        return -1
+
+    def ready(self):
+        """True if a line can be written without waiting."""
+        for event in self._writable.ipoll(0):  # noqa: SIM110  (any() would allocate)
+            if event[1] & select.POLLOUT:
+                return True
+        return False
+
+    def write(self, line):
+        """Write a whole line."""
+        self._out.write(line)

@@ -1,0 +1,89 @@
+"""The program of the board: builds it from its pins and runs the only loop, once a millisecond.
+
+The way in: hold both clock buttons while the board starts, and it stays at MicroPython's prompt.
+Otherwise Ctrl-C is data like any other byte, because a stray 0x03 must not stop a game.
+"""
+
+import gc
+import sys
+import time
+
+import identity
+import machine
+import micropython
+import neopixel
+import pins
+from board import Board
+from board_clock import BoardClock
+from clock_lever import ClockButton
+from console import Console
+from lamps import Lamps
+from machine import Pin
+from matrix import Matrix
+
+PERIOD_US = 1_000
+"""One sample of every sensor a millisecond; debounce.py counts on it."""
+
+TIDY_MS = 30_000
+"""Collect garbage this often on a quiet board, so that it never has to happen during a touch."""
+
+WATCHDOG_MS = 2_000
+"""A loop that hangs for so long restarts the board: four times the longest wait for USB."""
+
+
+def sensors():
+    """The fastest way of scanning that this chip has."""
+    if sys.platform == "rp2":
+        import rp2_registers
+
+        if rp2_registers.usable():
+            return rp2_registers.RegisterMatrix()
+    return Matrix()
+
+
+def build(now):
+    """The board on its pins, or None if both clock buttons are held."""
+    buttons = [
+        ClockButton(Pin(gpio, Pin.IN, Pin.PULL_UP).value, now)
+        for gpio in (pins.CLOCK_WHITE, pins.CLOCK_BLACK)
+    ]
+    if buttons[0].down and buttons[1].down:
+        return None
+    matrix = sensors()
+    lamps = Lamps(neopixel.NeoPixel(Pin(pins.LAMPS, Pin.OUT), 64))
+    who = (
+        identity.FIRMWARE,
+        identity.board_id(),
+        identity.boot_id(),
+        "lamps,clock," + matrix.capability,
+    )
+    return Board(matrix, buttons, lamps, Console(), who, now)
+
+
+def main():
+    """Run until the power goes."""
+    clock = BoardClock()
+    board = build(clock.now_ms())
+    if board is None:
+        print("Both clock buttons are held: staying at the prompt.")
+        return
+    micropython.kbd_intr(-1)
+    watchdog = machine.WDT(timeout=WATCHDOG_MS) if sys.platform == "rp2" else None
+    gc.collect()
+    tidied = 0
+    while True:
+        began = time.ticks_us()
+        now = clock.now_ms()
+        board.period(now)
+        if watchdog:
+            watchdog.feed()
+        if now - tidied >= TIDY_MS and not board.debouncer.unsettled:
+            gc.collect()
+            tidied = now
+        rest = PERIOD_US - time.ticks_diff(time.ticks_us(), began)
+        if rest > 0:
+            time.sleep_us(rest)
+
+
+if __name__ == "__main__":
+    main()

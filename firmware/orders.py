@@ -1,0 +1,62 @@
+"""Reads what the host says and does it, or refuses it with a reason. Nothing here can fail.
+
+hail P | ack N | resend N | ping N | lamps DDDD...
+"""
+
+import frame
+
+PROTOCOL = 1
+
+DIGITS_MAX = 15
+"""Longest number in an order, in digits."""
+
+
+class Orders:
+    """The host's lines, byte by byte."""
+
+    def __init__(self, reporter, lamps):
+        self._reporter = reporter
+        self._lamps = lamps
+        self._decoder = frame.Decoder()
+
+    def take(self, byte, now, settled):
+        """Take one byte; a line that it ends is obeyed or refused."""
+        if not self._decoder.push(byte):
+            return
+        kind, text, reason = self._decoder.take()
+        if kind == frame.FRAME:
+            self._reporter.heard(now)
+            reason = self._obey(text, now, settled)
+        elif kind == frame.TEXT:
+            reason = "no check sum"
+        if reason:
+            self._reporter.answer("refuse %s: %s" % (reason, frame.shorten(text.encode())))
+
+    def _obey(self, payload, now, settled):
+        """Do what a payload says; the reason if that cannot be done, else an empty text."""
+        word, _, rest = payload.partition(" ")
+        if word == "lamps":
+            return "" if self._lamps.show(rest.encode()) else "lamps are 64 digits 0 to 5"
+        if word not in ("hail", "ack", "resend", "ping"):
+            return "unknown order"
+        number = _number(rest)
+        if number < 0:
+            return "not one number"
+        if word == "ack":
+            return self._reporter.ack(number)
+        if word == "resend":
+            return self._reporter.resend(number)
+        if word == "ping":
+            self._reporter.pong(number, now, settled)
+        elif number == PROTOCOL:
+            self._reporter.hail(now)
+        else:
+            return "this board speaks protocol %d" % PROTOCOL
+        return ""
+
+
+def _number(text):
+    """A plain decimal number, or -1."""
+    if not 0 < len(text) <= DIGITS_MAX or (text[0] == "0" and len(text) > 1):
+        return -1
+    return int(text) if all("0" <= digit <= "9" for digit in text) else -1

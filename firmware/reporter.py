@@ -1,0 +1,227 @@
+"""Numbers what happened, tells the host, and tells it again until the host says that it is safe.
+
+Reports are kept in a ring of flat arrays: a byte for what happened, the time, and the whole board
+after it. A host asks for reports from a number on (`resend`), acknowledges cumulatively (`ack`),
+and may come back for older ones as long as the ring holds them. What the ring had to give up is
+told as one `lost` line, which takes the place and the number of the last report that is gone.
+
+What is under way is bounded, so that writing never blocks: `WINDOW_BYTES` for what we say unasked,
+`BUFFER_BYTES` with answers. A host that has not been heard for `LISTENING_MS` gets no repeats, and
+heartbeats until the window is full.
+
+Theory and figures: docs/reference/wire.md.
+"""
+
+from array import array
+
+import frame
+
+PROTOCOL = 1
+
+LIFT = 0
+PLACE = 1
+PRESS = 2
+RELEASE = 3
+WORDS = ("lift", "place", "press", "release")
+SIDES = ("W", "B")
+
+CAPACITY = 2048
+"""Reports that are kept: hours of play without a listener, in 34 kB."""
+
+WINDOW_BYTES = 190
+"""Unacknowledged bytes of reports and heartbeats under way: under 200 of the 256 in the buffer."""
+
+BUFFER_BYTES = 256
+"""USB transmit buffer of MicroPython on an RP2040: all that may be under way."""
+
+REPORT_MAX = 64
+"""Longest report line with newline. A second one is not begun without room for it."""
+
+BEAT_MAX = 72
+"""Longest heartbeat with newline."""
+
+RETRY_MS = 250
+"""Repeat what was not acknowledged for so long: ten times a slow round trip over USB."""
+
+LISTENING_MS = 3_000
+"""A host speaks each second; three times that without a word, and it has gone."""
+
+BEAT_MS = 1_000
+"""One heartbeat a second."""
+
+
+def board_text(board, base=0):
+    """Eight bytes of occupancy as 16 digits, h8 first and highest."""
+    return "".join(["%02x" % board[base + rank] for rank in range(7, -1, -1)])
+
+
+class Reporter:
+    """The board's end of the conversation."""
+
+    def __init__(self, console, identity, board, now, capacity=CAPACITY):
+        """`identity` is (firmware, board, boot, capabilities); `board` is what stands now."""
+        self._console = console
+        self._firmware, self._board, self._boot, self._capabilities = identity
+        self.occupied = bytearray(board)
+        self.newest = 0
+        self.acked = 0
+        self.lost = 0
+        self._capacity = capacity
+        self._codes = bytearray(capacity)
+        self._times = array("Q", [0] * capacity)
+        self._boards = bytearray(8 * capacity)
+        self._gone_ms = 0
+        self._gone_board = bytearray(8)
+        self._flowing = False
+        self._base = 0
+        self._next = 1
+        self._lengths = bytearray(8)
+        self._in_flight = 0
+        self._said = 0
+        self._heard_ms = now - LISTENING_MS - 1
+        self._sent_ms = now
+        self._beat_ms = now - BEAT_MS
+
+    # -------------------------------------------------------------- what happened
+    def add(self, kind, what, at):
+        """Keep a report: a square (0 is a1) was lifted or placed, or a side (0 is White) pressed
+        or released. Allocates nothing; the oldest report gives way when the ring is full."""
+        if kind == LIFT:
+            self.occupied[what >> 3] &= ~(1 << (what & 7))
+        elif kind == PLACE:
+            self.occupied[what >> 3] |= 1 << (what & 7)
+        slot = self.newest % self._capacity
+        if self.newest >= self._capacity:
+            self._forget(slot)
+        self.newest += 1
+        self._codes[slot] = kind << 6 | what
+        self._times[slot] = at
+        _copy_board(self.occupied, 0, self._boards, 8 * slot)
+
+    def _forget(self, slot):
+        if self.newest - self._capacity + 1 > self.acked:
+            self.lost += 1
+        self._gone_ms = self._times[slot]
+        _copy_board(self._boards, 8 * slot, self._gone_board, 0)
+
+    def first(self):
+        """Number of the oldest report that is still held (or will be, if there is none)."""
+        return max(1, self.newest - self._capacity + 1)
+
+    # -------------------------------------------------------------- what the host says
+    def heard(self, now):
+        """The host has said something that it meant for us."""
+        self._heard_ms = now
+        self._said = 0
+
+    def hail(self, now):
+        """Say who we are; reports wait until the host has said from where."""
+        self._flowing = False
+        self._in_flight = 0
+        self.hello(now)
+
+    def ack(self, sequence):
+        """Everything up to here is safe. The reason, if that cannot be."""
+        if sequence >= self._next and sequence > self._base:
+            return "ack of a report that was not sent"
+        if self._flowing and sequence > self._base:
+            self._base = sequence
+            self.acked = max(self.acked, sequence)
+            self._in_flight = 0
+            for other in range(sequence + 1, self._next):
+                self._in_flight += self._lengths[other & 7]
+        return ""
+
+    def resend(self, sequence):
+        """Send from here on, which also says that everything before is safe."""
+        if not 1 <= sequence <= self.newest + 1:
+            return "no such report"
+        self._flowing = True
+        self._base = sequence - 1
+        self.acked = max(self.acked, self._base)
+        self._next = sequence
+        self._in_flight = 0
+        return ""
+
+    # -------------------------------------------------------------- what we say
+    def hello(self, now):
+        """Who we are, and which reports we can give."""
+        self.answer(
+            "hello %d %s %s %s presence 8x8 %d %d %d %d %s"
+            % (
+                PROTOCOL,
+                self._firmware,
+                self._board,
+                self._boot,
+                now,
+                self.first(),
+                self.acked,
+                self.newest + 1,
+                self._capabilities,
+            )
+        )
+
+    def pong(self, nonce, now, settled):
+        """Our time, and up to when everything has been reported."""
+        self.answer("pong %d %s %d %d %d" % (nonce, self._boot, now, settled, self.newest))
+
+    def answer(self, payload):
+        """Say something once, if there is room; a host that still wants it asks again."""
+        line = frame.encode(payload)
+        if self._in_flight + self._said + len(line) <= BUFFER_BYTES and self._console.ready():
+            self._console.write(line)
+            self._said += len(line)
+
+    def send(self, now, settled):
+        """Say what is due: reports, repeats, a heartbeat. Allocates only when it does."""
+        if self._flowing and now - self._heard_ms <= LISTENING_MS:
+            if self._next > self._base + 1 and now - self._sent_ms >= RETRY_MS:
+                self._next = self._base + 1
+                self._in_flight = 0
+            while self._next <= self.newest and self._room(REPORT_MAX):
+                self._send_next(now)
+        if now - self._beat_ms >= BEAT_MS and self._room(BEAT_MAX):
+            self._beat(now, settled)
+
+    def _room(self, size):
+        return self._in_flight + self._said + size <= WINDOW_BYTES and self._console.ready()
+
+    def _send_next(self, now):
+        first = self.first()
+        if self._next < first:
+            payload = "lost %d %d %d %s" % (
+                first - 1,
+                self._gone_ms,
+                first - self._next,
+                board_text(self._gone_board),
+            )
+            self._next = first - 1
+        else:
+            payload = self._report(self._next)
+        line = frame.encode(payload)
+        self._console.write(line)
+        self._lengths[self._next & 7] = len(line)
+        self._in_flight += len(line)
+        self._next += 1
+        self._sent_ms = now
+
+    def _report(self, sequence):
+        slot = (sequence - 1) % self._capacity
+        kind, what = self._codes[slot] >> 6, self._codes[slot] & 63
+        name = SIDES[what] if kind >= PRESS else "abcdefgh"[what & 7] + "12345678"[what >> 3]
+        board = board_text(self._boards, 8 * slot)
+        return "%s %d %d %s %s" % (WORDS[kind], sequence, self._times[slot], name, board)
+
+    def _beat(self, now, settled):
+        self._beat_ms = now
+        line = frame.encode(
+            "beat %s %d %d %d %s"
+            % (self._boot, settled, self.newest, self.lost, board_text(self.occupied))
+        )
+        self._console.write(line)
+        self._said += len(line)
+
+
+def _copy_board(source, source_base, target, target_base):
+    for rank in range(8):
+        target[target_base + rank] = source[source_base + rank]
