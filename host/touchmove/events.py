@@ -121,6 +121,4 @@ class NewGame:
 Word = AdjustAnnounced | PromotionNamed | Resigned | ResultEntered | NewGame
 """What a person says; it outranks what the sensors saw."""
 
-Event = (
-    Lifted | Placed | BoardSeen | ClockPressed | LinkLost | LinkRestored | Tick | Word
-)
+Event = Lifted | Placed | BoardSeen | ClockPressed | LinkLost | LinkRestored | Tick | Word

@@ -45,6 +45,8 @@ class Edition:
     """`any`: no series of moves can mate; `listed`: only the three endings that N90 names."""
     made_is_recorded: bool
     """A move is on the record as soon as it is made (N90:6.1); else the press completes it."""
+    resigning_needs_a_mate: bool
+    """Resigning against a player who cannot mate draws (2023:5.1.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +110,17 @@ _2023 = Edition(
     seventyfive_moves=True,
     dead_by_material="any",
     made_is_recorded=False,
+    resigning_needs_a_mate=True,
 )
 
 EDITIONS: dict[str, Edition] = {
     edition.name: edition
     for edition in (
-        Edition("N90", Millis(0), None, False, None, False, "listed", True),
-        Edition("2001", Millis(120_000), 3, False, None, False, "any", False),
-        Edition("2014", Millis(120_000), 2, False, "consecutive", True, "any", False),
+        Edition("N90", Millis(0), None, False, None, False, "listed", True, False),
+        Edition("2001", Millis(120_000), 3, False, None, False, "any", False, False),
+        Edition("2014", Millis(120_000), 2, False, "consecutive", True, "any", False, False),
         _2023,
-        Edition("2023R", Millis(60_000), 2, True, "any", True, "any", False),
+        Edition("2023R", Millis(60_000), 2, True, "any", True, "any", False, True),
     )
 }
 """Articles: N90:16.5, 2001:7.4, 2014:7.5.b, 2023:7.5.5 (penalties); 2014:9.6, 2023:9.6 (draws)."""

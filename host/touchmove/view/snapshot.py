@@ -6,8 +6,11 @@ the form that the page's script reads (docs/reference/page.md).
 
 from dataclasses import dataclass
 
+from touchmove.game.record import WITNESSED
+from touchmove.game.table import Phase, Table
 from touchmove.lamp import Pattern
 from touchmove.units import Millis
+from touchmove.view.lamps import lamps
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +72,42 @@ class Snapshot:
     alerts: tuple[Alert, ...]
     linked: bool
     """False while the board cannot be heard."""
+
+
+def take(table: Table) -> Snapshot:
+    """What can be shown of `table` at the moment of its last event."""
+    shown = table.shown
+    position = table.start
+    plies = []
+    for entry in table.moves:
+        position = position.after(entry.move)
+        plies.append(
+            Ply(entry.san, entry.move.uci(), position.fen, entry.clock_ms, entry.evidence, True)
+        )
+    pending = table.pending
+    if pending is not None:
+        san = table.position.san(pending)
+        plies.append(Ply(san, pending.uci(), shown.fen, None, WITNESSED, False))
+    astray = table.displaced or table.phase in (Phase.SETUP, Phase.RESTORING)
+    lift, place = table.restore if astray else ((), ())
+    clock = table.clock
+    return Snapshot(
+        tags=table.tags,
+        phase=table.phase.value,
+        start_fen=table.start.fen,
+        plies=tuple(plies),
+        fen=shown.fen,
+        check=shown.king_in_check(),
+        clock_ms=clock.reading_ms(max(table.now, clock.since)),
+        clock_counts_up=clock.counts_up,
+        running=None if clock.running is None else ("W" if clock.running else "B"),
+        at_ms=max(table.now, clock.since),
+        result="*" if table.outcome is None else table.outcome.result,
+        termination=None if table.outcome is None else table.outcome.termination,
+        lamps=lamps(table),
+        lift=lift,
+        place=place,
+        illegal=table.illegal,
+        alerts=tuple(Alert(a.kind, a.ply, a.at, a.detail) for a in table.alerts),
+        linked=table.linked,
+    )

@@ -1,0 +1,95 @@
+"""What a press of the clock closes: a move, a question, nothing, or an illegal move.
+
+A press says "my move is made", a little early perhaps, and nothing about which move it was. Judged
+are the readings of the turn first; where none fits, the weaker explanations in the order of what
+they assume: the reply has already begun; the piece is about to land; the victim was swept off
+unseen; an accident happened beside the move; the piece is still in the hand. What is left is an
+illegal move.
+"""
+
+from dataclasses import dataclass
+
+from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.judge import (
+    beside_an_accident,
+    only_in_hand,
+    swept_captures,
+    underway,
+)
+from touchmove.arbiter.turn import Turn, answering_trace
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The player has made this move."""
+
+    footprint: Footprint
+    inferred: bool = False
+    """No sensor saw the victim leave; only this capture fits."""
+    standing: bool = True
+    """The move is the turn's standing one; else what is on the board begins the next turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Several moves explain the sensors equally well."""
+
+    candidates: tuple[Footprint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A piece is in the air on its way to a legal move: the press may have come a blink early."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoMove:
+    """The board is unchanged, or pieces are missing that are in the player's hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """No legal move explains what is on the board."""
+
+
+Conclusion = Made | Ask | Wait | NoMove | Illegal
+
+
+def conclude(turn: Turn, *, waited: bool) -> Conclusion:
+    """What a press by the side to move closes. `waited`: the grace for an early press is over."""
+    if turn.standing is not None:
+        if turn.fits or turn.reply is not None:
+            return _stands(turn.standing.footprint, turn.standing.rivals)
+        if not turn.standing.rivals and _reply_begun(turn, lenient=waited):
+            return Made(turn.standing.footprint)
+    if turn.in_sync:
+        return NoMove()
+    position, trace = turn.position, turn.trace
+    if not waited and underway(position, trace):
+        return Wait()
+    swept = swept_captures(position, trace)
+    if swept:
+        if len(swept) == 1:
+            return Made(swept[0], inferred=True, standing=False)
+        return Ask(swept)
+    beside = beside_an_accident(position, trace)
+    if beside is not None:
+        return Made(beside, standing=False)
+    return NoMove() if only_in_hand(position, trace) else Illegal()
+
+
+def _stands(footprint: Footprint, rivals: tuple[Footprint, ...]) -> Conclusion:
+    return Ask((footprint, *rivals)) if rivals else Made(footprint)
+
+
+def _reply_begun(turn: Turn, *, lenient: bool) -> bool:
+    """Whether what differs from the standing move is the beginning of the reply to it.
+
+    A lift of the replier's own piece proves it. A lift of the piece that has just moved may be its
+    capture or the mover's own second thought, and is believed only when nothing else has come.
+    """
+    position = turn.after_standing()
+    trace = answering_trace(turn)
+    if not underway(position, trace):
+        return False
+    return lenient or bool(position.pieces(position.turn) & ~trace.occupied)

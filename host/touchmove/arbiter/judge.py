@@ -1,0 +1,143 @@
+"""Which legal moves explain what the sensors show.
+
+`readings` answers while a turn runs: a move is a reading when the occupancy is what the move
+leaves, every square that changes hands was seen empty, and every travelling piece left before it
+arrived. Each colour has a hand of its own: pieces of the waiting side that are in the air are set
+back in thought, because a lift by the other hand neither finishes nor spoils a move.
+
+The rest answers when a turn is closed and nothing stands: was a capture swept in without the
+victim's square ever reading empty, did a move and an accident happen together, or was it no legal
+move at all?
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from chess import BB_SQUARES, Bitboard, Square, scan_forward
+
+from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.position import Position
+from touchmove.arbiter.trace import Trace
+
+MAX_AIRBORNE = 4
+"""More pieces of the waiting side in the air than this are no hand that plays chess: nobody holds
+five, and the subsets to try would double with each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A legal move that explains the sensors, but for pieces that the other hand holds."""
+
+    footprint: Footprint
+    airborne: Bitboard
+    """The waiting side's pieces that are in the air and are no part of the move."""
+
+
+def witnessed(footprint: Footprint, trace: Trace) -> bool:
+    """Whether the edges bear out the move: victims seen leaving, pieces leaving before arriving."""
+    if footprint.swapped & ~trace.emptied:
+        return False
+    return all(trace.left_before(origin, target) for origin, target in footprint.hops)
+
+
+def readings(position: Position, trace: Trace) -> tuple[Reading, ...]:
+    """The moves that explain the sensors, those first that leave fewest pieces in the air.
+
+    Of several that leave as many in the air, the ones that explain most of the squares that were
+    emptied stay: castling explains what the move of the rook alone leaves open. Two that are left
+    are equally good, and somebody has to be asked.
+    """
+    waiting = position.pieces(not position.turn)
+    airborne = waiting & ~trace.occupied & trace.emptied
+    squares = tuple(BB_SQUARES[square] for square in scan_forward(airborne))
+    if len(squares) > MAX_AIRBORNE:
+        squares = ()
+    for count in range(len(squares) + 1):
+        found = []
+        for held in combinations(squares, count):
+            in_air = sum(held)
+            for footprint in position.leaving(trace.occupied | in_air):
+                if not footprint.squares & in_air and witnessed(footprint, trace):
+                    found.append(Reading(footprint, in_air))
+        if found:
+            return _most_telling(found)
+    return ()
+
+
+def _most_telling(found: list[Reading]) -> tuple[Reading, ...]:
+    if len(found) == 1:
+        return (found[0],)
+    most = max(reading.footprint.squares.bit_count() for reading in found)
+    return tuple(r for r in found if r.footprint.squares.bit_count() == most)
+
+
+def underway(position: Position, trace: Trace) -> bool:
+    """Whether the hands may still be on the way to a legal move: no square differs beside one."""
+    changed = position.occupied ^ trace.occupied
+    return bool(changed) and any(
+        not changed & ~footprint.squares for footprint in position.footprints()
+    )
+
+
+def swept_captures(position: Position, trace: Trace) -> tuple[Footprint, ...]:
+    """The captures that fit if the victim was pushed off by its capturer without a gap.
+
+    The victim's square never read empty; only the capturer's has. A capturer that is still in the
+    hand looks just the same, so this is asked only when a turn is closed.
+    """
+    return tuple(
+        footprint
+        for footprint in position.leaving(trace.occupied)
+        if footprint.swapped and not footprint.vacated & ~trace.emptied
+    )
+
+
+def beside_an_accident(position: Position, trace: Trace) -> Footprint | None:
+    """The legal move by the piece that travelled first, where other squares were disturbed too.
+
+    None if that piece made no legal move: then nothing else is looked for.
+    """
+    travelled = first_travel(position, trace)
+    if travelled is None:
+        return None
+    for footprint in position.footprints():
+        standing = footprint.filled | footprint.swapped
+        if (
+            (footprint.origin, footprint.move.to_square) == travelled
+            and not footprint.vacated & trace.occupied
+            and not standing & ~trace.occupied
+            and witnessed(footprint, trace)
+        ):
+            return footprint
+    return None
+
+
+def first_travel(position: Position, trace: Trace) -> tuple[Square, Square] | None:
+    """From where to where the first piece of the side to move that travelled has gone.
+
+    A piece is followed from lift to place: what was lifted last is put down first. A piece that
+    came back to its square has not travelled, and one that is in the air has not yet.
+    """
+    at_home = position.pieces(position.turn)
+    stands: dict[Square, Square] = {}
+    in_hand: list[Square] = []
+    order: list[Square] = []
+    for edge in trace.edges:
+        if edge.filled:
+            if in_hand:
+                stands[edge.square] = in_hand.pop()
+        elif edge.square in stands:
+            in_hand.append(stands.pop(edge.square))
+        elif at_home & BB_SQUARES[edge.square]:
+            in_hand.append(edge.square)
+            if edge.square not in order:
+                order.append(edge.square)
+    gone = {home: square for square, home in stands.items() if home != square}
+    return next(((home, gone[home]) for home in order if home in gone), None)
+
+
+def only_in_hand(position: Position, trace: Trace) -> bool:
+    """Whether nothing but pieces of the side to move is missing, and nothing stands elsewhere."""
+    missing = position.occupied & ~trace.occupied
+    extra = trace.occupied & ~position.occupied
+    return not extra and bool(missing) and not missing & ~position.pieces(position.turn)

@@ -1,0 +1,150 @@
+"""A position of the game as an immutable value, over python-chess's mutable board.
+
+This is the only file that pushes moves. A `Position` knows the rules of chess through
+`chess.Board`, and in addition what an arbiter needs: how often it has been reached, and which moves
+explain an occupancy.
+"""
+
+from collections.abc import Hashable
+
+import chess
+from chess import Bitboard, Board, Color, Move, Outcome, Square, Termination
+
+from touchmove.arbiter.footprint import Footprint, footprints
+
+
+class Position:
+    """One position with its history of repetitions. Treat as frozen: nothing on it changes.
+
+    What is dear to compute is computed once, on demand.
+    """
+
+    __slots__ = ("_after", "_board", "_by_occupancy", "_reached", "occupied", "turn")
+
+    def __init__(self, board: Board, reached: tuple[Hashable, ...] = ()) -> None:
+        self._board = board
+        key = board._transposition_key()
+        self._reached: tuple[Hashable, ...] = (*reached, key)
+        self._by_occupancy: dict[Bitboard, tuple[Footprint, ...]] | None = None
+        self._after: dict[Move, Position] = {}
+        self.occupied: Bitboard = board.occupied
+        """All squares that hold a piece."""
+        self.turn: Color = board.turn
+        """The side to move."""
+
+    @classmethod
+    def from_fen(cls, fen: str, *, chess960: bool = False) -> "Position":
+        """A position without history. `fen` must be valid: callers check people's input."""
+        return cls(Board(fen, chess960=chess960))
+
+    # ------------------------------------------------------------------ questions of chess
+    @property
+    def fen(self) -> str:
+        """As python-chess writes it: the en passant square only where a capture is legal."""
+        return self._board.fen()
+
+    @property
+    def chess960(self) -> bool:
+        """Whether castling is written as king takes rook."""
+        return self._board.chess960
+
+    @property
+    def is_start(self) -> bool:
+        """Whether this is the usual start position, before the first move."""
+        return self._board.board_fen() == chess.STARTING_BOARD_FEN and self._board.ply() == 0
+
+    @property
+    def fullmove_number(self) -> int:
+        """The number of the move to be played, as in FEN."""
+        return self._board.fullmove_number
+
+    def pieces(self, color: Color) -> Bitboard:
+        """The squares with pieces of `color`."""
+        return self._board.occupied_co[color]
+
+    def color_at(self, square: Square) -> Color | None:
+        """Whose piece stands on `square`, or None."""
+        return self._board.color_at(square)
+
+    def piece_name(self, square: Square) -> str:
+        """The kind of piece on `square` in words, `empty` where there is none."""
+        kind = self._board.piece_type_at(square)
+        return chess.piece_name(kind) if kind else "empty"
+
+    def san(self, move: Move) -> str:
+        """`move` in SAN. It must be legal here."""
+        return self._board.san(move)
+
+    def king_in_check(self) -> Square | None:
+        """Where the king of the side to move stands, if it is in check."""
+        return self._board.king(self.turn) if self._board.is_check() else None
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether `move` is legal here."""
+        return self._board.is_legal(move)
+
+    def is_castling(self, move: Move) -> bool:
+        """Whether `move` is castling."""
+        return self._board.is_castling(move)
+
+    def after(self, move: Move) -> "Position":
+        """The position that `move` leads to. It must be legal here."""
+        known = self._after.get(move)
+        if known is None:
+            board = self._board.copy(stack=False)
+            zeroing = board.is_zeroing(move)
+            board.push(move)
+            known = self._after[move] = Position(board, () if zeroing else self._reached)
+        return known
+
+    def can_mate(self, color: Color) -> bool:
+        """Whether `color` has material with which some series of legal moves could mate."""
+        return not self._board.has_insufficient_material(color)
+
+    def outcome(
+        self, *, fivefold: bool, seventyfive: bool, listed_only: bool = False
+    ) -> Outcome | None:
+        """How the position ends the game by itself (Laws 5.1.1, 5.2.1, 5.2.2, 9.6), or None.
+
+        Mate goes before every draw (9.6.2). Dead positions count where material alone decides;
+        `listed_only`: only the endings that N90:10.4 lists, at most one minor piece a side.
+        """
+        board = self._board
+        if not any(board.generate_legal_moves()):
+            if board.is_check():
+                return Outcome(Termination.CHECKMATE, not board.turn)
+            return Outcome(Termination.STALEMATE, None)
+        if board.is_insufficient_material() and (not listed_only or _is_listed(board)):
+            return Outcome(Termination.INSUFFICIENT_MATERIAL, None)
+        if seventyfive and board.halfmove_clock >= 150:
+            return Outcome(Termination.SEVENTYFIVE_MOVES, None)
+        if fivefold and self._reached.count(self._reached[-1]) >= 5:
+            return Outcome(Termination.FIVEFOLD_REPETITION, None)
+        return None
+
+    # ------------------------------------------------------------------ questions of sensors
+    def leaving(self, occupied: Bitboard) -> tuple[Footprint, ...]:
+        """The footprints of the legal moves after which exactly `occupied` holds pieces."""
+        if self._by_occupancy is None:
+            table: dict[Bitboard, tuple[Footprint, ...]] = {}
+            before = self.occupied
+            for footprint in footprints(self._board):
+                left = before & ~footprint.vacated | footprint.filled
+                table[left] = (*table.get(left, ()), footprint)
+            self._by_occupancy = table
+        return self._by_occupancy.get(occupied, ())
+
+    def footprints(self) -> tuple[Footprint, ...]:
+        """The footprints of every legal move."""
+        self.leaving(0)
+        assert self._by_occupancy is not None
+        return tuple(found for group in self._by_occupancy.values() for found in group)
+
+    def board(self) -> Board:
+        """A copy of the board, for those who draw or write it."""
+        return self._board.copy(stack=False)
+
+
+def _is_listed(board: Board) -> bool:
+    """N90:10.4: king against king, with a minor piece on one side, or with a bishop on each."""
+    return all(board.occupied_co[color].bit_count() <= 2 for color in chess.COLORS)

@@ -1,0 +1,105 @@
+"""What the sensors have shown since a position was agreed.
+
+A trace is the edges in the order in which the board reported them, and what follows from them: the
+occupancy now, and which squares have been seen empty. It knows no chess.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import chess
+from chess import BB_SQUARES, Bitboard, Square
+
+from touchmove.units import Millis
+
+
+class Edge(NamedTuple):
+    """One change of one sensor."""
+
+    at: Millis
+    square: Square
+    filled: bool
+    """True: a place. False: a lift."""
+    seen: bool
+    """False: deduced from a snapshot. When it happened is unknown, and no touch is proven."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The edges since a position was agreed, and what they add up to."""
+
+    began: Bitboard
+    """Which squares held a piece before the first edge."""
+    occupied: Bitboard
+    """Which squares hold a piece now."""
+    edges: tuple[Edge, ...] = ()
+    emptied: Bitboard = 0
+    """Squares that have been lifted from at least once."""
+    gapped: bool = False
+    """Some edge was missed: evidence drops a grade."""
+
+    def observe(self, edge: Edge) -> "Trace":
+        """The trace after one more edge. An edge that cannot be means that one was missed."""
+        bit = BB_SQUARES[edge.square]
+        impossible = bool(self.occupied & bit) == edge.filled
+        edges = (*self.edges, edge)
+        gapped = self.gapped or impossible or not edge.seen
+        if edge.filled:
+            emptied = self.emptied | bit if impossible else self.emptied
+            return Trace(self.began, self.occupied | bit, edges, emptied, gapped)
+        return Trace(self.began, self.occupied & ~bit, edges, self.emptied | bit, gapped)
+
+    def last_lift(self, square: Square) -> int:
+        """The number of the last lift from `square`, or -1."""
+        for number in range(len(self.edges) - 1, -1, -1):
+            edge = self.edges[number]
+            if edge.square == square and not edge.filled:
+                return number
+        return -1
+
+    def last_place(self, square: Square) -> int:
+        """The number of the last place on `square`, or -1."""
+        for number in range(len(self.edges) - 1, -1, -1):
+            edge = self.edges[number]
+            if edge.square == square and edge.filled:
+                return number
+        return -1
+
+    def left_before(self, origin: Square, target: Square) -> bool:
+        """Whether a piece can have gone from `origin` to `target`, by the order of the edges."""
+        arrived = self.last_place(target)
+        if arrived < 0:
+            return False
+        left = self.last_lift(origin)
+        if left < 0:
+            return False
+        if not (self.edges[left].seen and self.edges[arrived].seen):
+            return True
+        return left < arrived
+
+    def from_edge(self, number: int, before: tuple[Edge, ...]) -> "Trace":
+        """The trace as if it had begun with `before` and the edges from `number` on.
+
+        Its first occupancy is the one that leads to the present one.
+        """
+        kept = (*before, *self.edges[number:])
+        occupied = self.occupied
+        for edge in reversed(kept):
+            bit = BB_SQUARES[edge.square]
+            occupied = occupied & ~bit if edge.filled else occupied | bit
+        begun = Trace(occupied, occupied)
+        for edge in kept:
+            begun = begun.observe(edge)
+        return begun
+
+
+def difference(trace: Trace, occupied: Bitboard, at: Millis) -> tuple[Edge, ...]:
+    """The edges, in no known order, that turn what `trace` shows into `occupied`."""
+    changed = trace.occupied ^ occupied
+    lifts = tuple(
+        Edge(at, square, False, False) for square in chess.scan_forward(changed & trace.occupied)
+    )
+    places = tuple(
+        Edge(at, square, True, False) for square in chess.scan_forward(changed & occupied)
+    )
+    return lifts + places

@@ -1,0 +1,141 @@
+"""One turn: a position, what the sensors have shown since, and the move that stands on the board.
+
+Where a turn ends is itself uncertain. A move stands, and until it is completed its piece may
+travel on; meanwhile the other hand may already have begun, or finished, its reply. So a turn keeps
+the move that stands and, laid over it, the reply that stands: two readings of one trace. What the
+sensors show now decides between them: the reading that leaves fewest pieces in the air wins, and
+of two equals the shorter one.
+"""
+
+from dataclasses import dataclass, replace
+
+from chess import Bitboard, Move, scan_forward
+
+from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.judge import Reading, readings
+from touchmove.arbiter.position import Position
+from touchmove.arbiter.trace import Edge, Trace
+from touchmove.units import Millis
+
+
+MAX_EDGES = 4096
+"""A bound for the edges of one turn. Hands that shuffle pieces for hours must not fill the memory:
+then the older half goes, and with it only evidence. A rook across the board makes some twenty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A legal move that is, or was a moment ago, what the sensors show."""
+
+    footprint: Footprint
+    rivals: tuple[Footprint, ...]
+    """Other moves that explain the sensors just as well: somebody has to be asked."""
+    since: Millis
+    """When its last piece arrived for the first time: the moment of the move."""
+    edge: int
+    """The number of that edge in the trace."""
+    airborne: Bitboard
+    """Pieces of the waiting side that were in the air at that edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The turn of `position.turn`."""
+
+    position: Position
+    trace: Trace
+    standing: Standing | None = None
+    """The move that stands, or stood last and has not been taken back or changed."""
+    fits: bool = False
+    """Whether `standing` explains the sensors now, but for what the other hand holds."""
+    reply: Standing | None = None
+    """The waiting side's move over `standing`, where only both together explain the sensors."""
+
+    @property
+    def in_sync(self) -> bool:
+        """Whether the sensors show the position, with no move on it."""
+        return self.trace.occupied == self.position.occupied
+
+    def after_standing(self, move: Move | None = None) -> Position:
+        """The position that the standing move leads to."""
+        assert self.standing is not None
+        return self.position.after(move or self.standing.footprint.move)
+
+
+def begin(position: Position, occupied: Bitboard | None = None) -> Turn:
+    """A turn in which nothing has been seen yet. `occupied` if the board shows something else."""
+    shown = position.occupied if occupied is None else occupied
+    return Turn(position, Trace(shown, shown))
+
+
+def observe(turn: Turn, edge: Edge) -> Turn:
+    """The turn after one more edge."""
+    if len(turn.trace.edges) >= MAX_EDGES:
+        turn = _replay(turn.position, turn.trace.from_edge(MAX_EDGES // 2, ()))
+    trace = turn.trace.observe(edge)
+    if trace.occupied == turn.position.occupied:
+        return Turn(turn.position, trace)
+    found = readings(turn.position, trace)
+    standing = turn.standing
+    if found and not found[0].airborne:
+        return _stand(turn, trace, found)
+    if standing is not None and not standing.rivals:
+        over = replace(turn, trace=trace)
+        replies = readings(turn.after_standing(), answering_trace(over))
+        if replies and (not found or not replies[0].airborne):
+            reply = _standing(replies, trace, turn.reply)
+            return Turn(turn.position, trace, standing, False, reply)
+    if found:
+        return _stand(turn, trace, found)
+    return Turn(turn.position, trace, standing, False)
+
+
+def _stand(turn: Turn, trace: Trace, found: tuple[Reading, ...]) -> Turn:
+    return Turn(turn.position, trace, _standing(found, trace, turn.standing), True)
+
+
+def _standing(found: tuple[Reading, ...], trace: Trace, before: Standing | None) -> Standing:
+    """What stands now: what stood before, if it still is the move, else a new one."""
+    footprint = found[0].footprint
+    rivals = tuple(reading.footprint for reading in found[1:])
+    if before is not None and before.footprint.moves == footprint.moves:
+        return before if before.rivals == rivals else replace(before, rivals=rivals)
+    number = len(trace.edges) - 1
+    return Standing(footprint, rivals, trace.edges[number].at, number, found[0].airborne)
+
+
+def answering_trace(turn: Turn) -> Trace:
+    """What belongs to the turn after the standing move: what came later, and what is in the air."""
+    standing = turn.standing
+    assert standing is not None
+    trace = turn.trace
+    held = tuple(
+        trace.edges[number]
+        for number in sorted(
+            max(
+                n
+                for n in range(standing.edge)
+                if trace.edges[n].square == square and not trace.edges[n].filled
+            )
+            for square in scan_forward(standing.airborne)
+        )
+    )
+    return trace.from_edge(standing.edge + 1, held)
+
+
+def close(turn: Turn, move: Move) -> Turn:
+    """The turn that follows when the standing move is completed as `move`."""
+    return _replay(turn.position.after(move), answering_trace(turn))
+
+
+def close_unwitnessed(turn: Turn, move: Move) -> Turn:
+    """The turn that follows a move that no reading bears out: what is on the board is its start."""
+    after = turn.position.after(move)
+    return begin(after, turn.trace.occupied)
+
+
+def _replay(position: Position, trace: Trace) -> Turn:
+    turn = begin(position, trace.began)
+    for edge in trace.edges:
+        turn = observe(turn, edge)
+    return turn

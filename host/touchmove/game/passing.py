@@ -1,0 +1,188 @@
+"""What time alone changes: early presses run out, moves settle, dwell completes, flags fall.
+
+Nothing here waits. `deadline` says when the table next wants to be told the time, computed anew
+from what is true now, so there is no timer to start, cancel or forget.
+"""
+
+from dataclasses import replace
+
+import chess
+
+from touchmove.arbiter.turn import Standing, Turn
+from touchmove.game.completing import (
+    Stepped,
+    complete_by_dwell,
+    complete_by_end,
+    complete_by_reply,
+    end,
+    resume,
+    take_back,
+)
+from touchmove.game.effects import Effect
+from touchmove.game.endings import ends_after, flagged
+from touchmove.game.pressing import judge_press
+from touchmove.game.table import Phase, Table
+from touchmove.game.words import arm
+from touchmove.units import Millis
+
+START = chess.Board().occupied
+
+
+def _rests_since(turn: Turn, standing: Standing) -> Millis:
+    """Since when no square of the standing move has changed."""
+    squares = standing.footprint.squares
+    for edge in reversed(turn.trace.edges):
+        if squares & chess.BB_SQUARES[edge.square]:
+            return edge.at
+    return standing.since
+
+
+def _grace_ends(table: Table) -> Millis | None:
+    if table.press is None:
+        return None
+    return Millis(table.press.at + table.rules.press_grace_ms + 1)
+
+
+def _standing_settles(table: Table) -> Millis | None:
+    turn = table.turn
+    if table.question is not None or not turn.fits or turn.standing is None:
+        return None
+    return Millis(_rests_since(turn, turn.standing) + table.rules.settle_ms)
+
+
+def _dwell_ends(table: Table) -> Millis | None:
+    turn = table.turn
+    if not table.rules.profile.dwell_completes or not turn.fits or turn.standing is None:
+        return None
+    return Millis(_rests_since(turn, turn.standing) + table.rules.dwell_ms)
+
+
+def _reply_settles(table: Table) -> Millis | None:
+    turn = table.turn
+    if turn.reply is None:
+        return None
+    return Millis(_rests_since(turn, turn.reply) + table.rules.settle_ms)
+
+
+def _takeback_settles(table: Table) -> Millis | None:
+    previous = table.previous
+    if previous is None or not table.rules.profile.takeback or not previous.turn.in_sync:
+        return None
+    return Millis(table.still_since + table.rules.settle_ms)
+
+
+def _start_settles(table: Table) -> Millis | None:
+    wanted = table.start.occupied if table.phase is Phase.SETUP else START
+    if table.occupied != wanted:
+        return None
+    return Millis(table.still_since + table.rules.settle_ms)
+
+
+WAITS = {
+    Phase.SETUP: (_start_settles,),
+    Phase.PLAYING: (
+        _grace_ends,
+        _standing_settles,
+        _dwell_ends,
+        _reply_settles,
+        _takeback_settles,
+    ),
+    Phase.RESTORING: (_standing_settles,),
+    Phase.OVER: (_start_settles,),
+}
+"""What the passing of time can bring about in each phase, but for flags."""
+
+
+def deadline(table: Table, *, flags: bool = True) -> Millis | None:
+    """The next moment at which time alone would change the table, or None."""
+    earliest: Millis | None = None
+    now = table.now
+    for wait in WAITS[table.phase]:
+        due = wait(table)
+        if due is not None and due > now and (earliest is None or due < earliest):
+            earliest = due
+    if flags and table.phase is Phase.PLAYING:
+        due = table.clock.flag_falls_at()
+        if due is not None and due >= now and (earliest is None or due < earliest):
+            earliest = due
+    return earliest
+
+
+def _due(moment: Millis | None, at: Millis) -> bool:
+    return moment is not None and moment <= at
+
+
+def pass_setting_up(table: Table, at: Millis) -> Stepped:
+    """The position has stood still: the game is on."""
+    if not _due(_start_settles(table), at):
+        return table, ()
+    if table.phase is Phase.OVER:
+        return arm(table, at)
+    return replace(table, phase=Phase.PLAYING), ()
+
+
+def pass_restoring(table: Table, at: Millis) -> Stepped:
+    """A board that shows the finished legal move needs no detour: it is pending."""
+    if not _due(_standing_settles(table), at):
+        return table, ()
+    return resume(table, at)
+
+
+def pass_playing(table: Table, at: Millis) -> Stepped:
+    """Everything that is due by `at`, in the order in which it fell due."""
+    effects: tuple[Effect, ...] = ()
+    if table.press is not None and _due(_grace_ends(table), at):
+        table, more = judge_press(table, table.press, waited=True)
+        effects += more
+    if _due(_reply_settles(table), at):
+        table, more = complete_by_reply(table)
+        effects += more
+    if table.phase is Phase.PLAYING and _due(_standing_settles(table), at):
+        table, more = _settle(table)
+        effects += more
+    if table.phase is Phase.PLAYING and _due(_dwell_ends(table), at):
+        table, more = _dwell(table)
+        effects += more
+    if table.phase is Phase.PLAYING and _due(_takeback_settles(table), at):
+        table, more = take_back(table, at)
+        effects += more
+    if table.phase is Phase.PLAYING and _due(table.clock.flag_falls_at(), at):
+        table, more = _flag(table)
+        effects += more
+    return table, effects
+
+
+def _ending(table: Table) -> tuple[str, str] | None:
+    standing = table.turn.standing
+    if not table.turn.fits or standing is None or standing.rivals:
+        return None
+    footprint = standing.footprint
+    unknown = footprint.promotes and table.promotion is None
+    named = None if unknown else table.kind_of(footprint)
+    return ends_after(table.position, footprint, named, table.rules.edition)
+
+
+def _settle(table: Table) -> Stepped:
+    """A released move that ends the game ends it, pressed or not (Laws 5.1.1)."""
+    ending = _ending(table)
+    return (table, ()) if ending is None else complete_by_end(table, *ending)
+
+
+def _dwell(table: Table) -> Stepped:
+    standing = table.turn.standing
+    if standing is None or standing.rivals:
+        return table, ()
+    return complete_by_dwell(table)
+
+
+def _flag(table: Table) -> Stepped:
+    """The flag of the running side has fallen, unless its last move had ended the game before."""
+    fell_at = table.clock.flag_falls_at()
+    color = table.clock.running
+    assert fell_at is not None
+    assert color is not None
+    standing = table.turn.standing
+    ending = _ending(table)
+    if ending is not None and standing is not None and standing.since <= fell_at:
+        return complete_by_end(table, *ending)
+    return end(table, fell_at, flagged(table.shown, color), "flag")

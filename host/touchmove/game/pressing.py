@@ -1,0 +1,164 @@
+"""What the table makes of a press of the clock."""
+
+from dataclasses import replace
+
+from chess import Color
+
+from touchmove.arbiter.conclude import Ask, Illegal, Made, NoMove, Wait, conclude
+from touchmove.arbiter.judge import underway
+from touchmove.arbiter.turn import Turn
+from touchmove.events import ClockPressed
+from touchmove.game.completing import (
+    Stepped,
+    alert,
+    complete_by_press,
+    complete_by_reply,
+    refuse_illegal,
+    resume,
+    squares_in_words,
+)
+from touchmove.game.effects import Effect
+from touchmove.game.record import INFERRED, WITNESSED
+from touchmove.game.table import Phase, Press, Question, Table
+from touchmove.units import Millis
+
+
+def player(color: Color) -> str:
+    """The side, in words."""
+    return "White" if color else "Black"
+
+
+def press(table: Table, event: ClockPressed) -> Stepped:
+    """A button went down while the game is on."""
+    color = event.color
+    turn = table.turn
+    if table.rules.profile.dwell_completes and color != turn.position.turn:
+        return table, ()
+    if not table.started:
+        return _press_before_start(table, event)
+    if color != table.clock.running:
+        return _press_in_vain(table, event)
+    pressed = Press(color, event.at)
+    if turn.position.turn == color:
+        return judge_press(table, pressed, waited=False)
+    if turn.reply is not None:
+        table, effects = complete_by_reply(table)
+        table, more = judge_press(table, pressed, waited=False)
+        return table, effects + more
+    return _press_late(table, event), ()
+
+
+def _press_before_start(table: Table, event: ClockPressed) -> Stepped:
+    """The first press starts the other clock (Laws 6.6): the opponent's, or after White's move."""
+    to_move = table.position.turn
+    if event.color != to_move:
+        clock = table.clock.run(to_move, max(event.at, table.clock.since))
+        return replace(table, clock=clock, started=True), ()
+    if table.turn.standing is None:
+        return _press_in_vain(table, event)
+    return judge_press(table, Press(event.color, event.at), waited=False)
+
+
+def _press_in_vain(table: Table, event: ClockPressed) -> Stepped:
+    """A press by the side whose clock is not running changes nothing; it may show a stray move."""
+    detail = f"{player(event.color)}'s clock was not running"
+    table, effects = alert(table, event.at, "wrong_button", detail)
+    table, more = mark_displaced(table, event.at)
+    return table, effects + more
+
+
+def _press_late(table: Table, event: ClockPressed) -> Table:
+    """The opponent has answered already; only now does the mover's time stop (2023:6.2.2)."""
+    color = event.color
+    clock = table.clock.at(event.at).completed(color).run(not color, event.at)
+    number = max(n for n, entry in enumerate(table.moves) if entry.color == color)
+    entry = replace(table.moves[number], clock_ms=clock.side(color).left_ms)
+    moves = (*table.moves[:number], entry, *table.moves[number + 1 :])
+    return replace(table, clock=clock, moves=moves)
+
+
+def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
+    """The press of the player on the move closes his turn."""
+    at = pressed.at
+    match conclude(table.turn, waited=waited):
+        case Wait():
+            return replace(table, press=pressed), ()
+        case Made(footprint, inferred, standing):
+            stood = table.turn.standing
+            early = standing and stood is not None and stood.since > at
+            table, effects = complete_by_press(
+                table,
+                footprint,
+                at,
+                standing=standing,
+                evidence=INFERRED if inferred else WITNESSED,
+            )
+            table, more = _told(table, at, early=early, inferred=inferred)
+            return table, effects + more
+        case Ask(candidates):
+            color = table.position.turn
+            clock = table.clock.at(max(at, table.clock.since)).completed(color)
+            clock = clock.run(not color, clock.since)
+            names = " or ".join(table.position.san(f.move) for f in candidates)
+            question = Question(table.turn, candidates, at, clock.side(color).left_ms)
+            table = replace(table, clock=clock, started=True, question=question, press=None)
+            return alert(table, at, "ambiguous", f"{names}: the sensors fit each of them")
+        case NoMove():
+            detail = f"{player(pressed.color)} pressed without having made a move"
+            table, effects = alert(replace(table, press=None), at, "press_no_move", detail)
+            if not table.rules.edition.press_without_move_is_illegal:
+                return table, effects
+            table, more = _refuse(table, at)
+            return table, effects + more
+        case Illegal():
+            return _refuse(replace(table, press=None), at)
+
+
+def _refuse(table: Table, at: Millis) -> Stepped:
+    table, effects = refuse_illegal(table, at)
+    if table.phase is Phase.RESTORING and table.occupied == table.position.occupied:
+        table, more = resume(table, at)
+        return table, effects + more
+    return table, effects
+
+
+def _told(table: Table, at: Millis, *, early: bool, inferred: bool) -> Stepped:
+    """What the arbiter is told of a move that has just been completed by a press."""
+    effects: tuple[Effect, ...] = ()
+    san = table.moves[-1].san
+    if early:
+        table, effects = alert(table, at, "press_early", f"{san} landed after the press")
+    if inferred:
+        detail = f"{san}: the captured piece was never seen to leave"
+        table, more = alert(table, at, "silent_capture", detail)
+        effects += more
+    if table.phase is Phase.OVER:
+        return table, effects
+    table, more = mark_displaced(table, at)
+    return table, effects + more
+
+
+def mark_displaced(table: Table, at: Millis) -> Stepped:
+    """If pieces stand where neither the game nor a hand in play explains them, say so."""
+    if explained(table.turn) or table.displaced:
+        return table, ()
+    table = replace(table, displaced=True)
+    lift, place = table.restore
+    detail = f"to clear: {squares_in_words(lift) or '-'}, to fill: {squares_in_words(place) or '-'}"
+    return alert(table, at, "displaced", detail)
+
+
+def explained(turn: Turn) -> bool:
+    """Whether the game, a move that stands or a hand in play accounts for every square."""
+    return (
+        turn.in_sync or turn.fits or turn.reply is not None or underway(turn.position, turn.trace)
+    )
+
+
+def press_while_restoring(table: Table, event: ClockPressed) -> Stepped:
+    """Only the offender's press counts, and only with a legal move on the board."""
+    if event.color != table.position.turn or not table.turn.fits:
+        return table, ()
+    table, effects = resume(table, event.at)
+    table, more = judge_press(table, Press(event.color, event.at), waited=False)
+    return table, effects + more

@@ -1,0 +1,154 @@
+"""What the table makes of edges: hands in play, hands that restore, hands after the game."""
+
+from dataclasses import replace
+
+from chess import BB_SQUARES
+
+from touchmove.arbiter.trace import Edge, difference
+from touchmove.arbiter.turn import begin, close, observe
+from touchmove.events import BoardSeen, Lifted, Placed
+from touchmove.game.completing import Stepped, complete_by_dwell, record, resume
+from touchmove.game.effects import Effect, MoveRevised
+from touchmove.game.pressing import judge_press, mark_displaced
+from touchmove.game.record import CHOSEN, WITNESSED
+from touchmove.game.table import Phase, Question, Table
+from touchmove.game.words import start_clock_of
+from touchmove.units import Millis
+
+
+def see_touch(table: Table, event: Lifted | Placed) -> Stepped:
+    """One edge while the game is on."""
+    return _see(table, Edge(event.at, event.square, isinstance(event, Placed), seen=True))
+
+
+def see_board(table: Table, event: BoardSeen) -> Stepped:
+    """The whole occupancy: where it differs, edges were missed."""
+    missed = difference(table.turn.trace, event.occupied, event.at)
+    effects: tuple[Effect, ...] = ()
+    for edge in missed:
+        table, more = _see(table, edge)
+        effects += more
+    if missed and table.phase is Phase.PLAYING and table.question is None:
+        table, more = mark_displaced(table, event.at)
+        effects += more
+    return table, effects
+
+
+def watch_touch(table: Table, event: Lifted | Placed) -> Stepped:
+    """One edge while no game is on: only the occupancy is followed."""
+    bit = BB_SQUARES[event.square]
+    filled = isinstance(event, Placed)
+    occupied = table.occupied | bit if filled else table.occupied & ~bit
+    return replace(table, occupied=occupied, still_since=event.at), ()
+
+
+def watch_board(table: Table, event: BoardSeen) -> Stepped:
+    """The whole occupancy while no game is on."""
+    if event.occupied == table.occupied:
+        return table, ()
+    return replace(table, occupied=event.occupied, still_since=event.at), ()
+
+
+def _see(table: Table, edge: Edge) -> Stepped:
+    if not table.started and table.rules.start_running and not edge.filled:
+        table = start_clock_of(table, edge.at)
+    turn = observe(table.turn, edge)
+    occupied = turn.trace.occupied
+    table = replace(
+        table,
+        turn=turn,
+        occupied=occupied,
+        still_since=edge.at,
+        displaced=table.displaced and occupied != turn.position.occupied,
+    )
+    if table.phase is Phase.RESTORING:
+        return _restored(table, edge.at)
+    if table.question is not None:
+        return _answered(table, table.question)
+    if table.press is not None:
+        return judge_press(table, table.press, waited=False)
+    if table.previous is not None or table.rules.profile.dwell_completes:
+        return _seen_after_dwell(table, edge)
+    return table, ()
+
+
+def _restored(table: Table, at: Millis) -> Stepped:
+    """The position before the illegal move stands again: the offender's clock runs."""
+    if table.occupied != table.position.occupied:
+        return table, ()
+    return resume(replace(table, turn=begin(table.position)), at)
+
+
+def _answered(table: Table, question: Question) -> Stepped:
+    """Lifting and replacing the piece on a square in question is the witness that was missing.
+
+    A piece that lands makes the question void too: then the move is seen.
+    """
+    turn = table.turn
+    since = turn.trace.edges[len(question.turn.trace.edges) :]
+    lifted = {edge.square for edge in since if not edge.filled}
+    touched = {edge.square for edge in since if edge.filled and edge.square in lifted}
+    chosen = [f for f in question.candidates if f.move.to_square in touched]
+    if len(chosen) == 1 and table.occupied == question.turn.trace.occupied:
+        move, evidence = table.kind_of(chosen[0]), CHOSEN
+        following = begin(turn.position.after(move), table.occupied)
+    elif turn.fits and turn.standing is not None and not turn.standing.rivals:
+        move, evidence = table.kind_of(turn.standing.footprint), WITNESSED
+        following = close(turn, move)
+    else:
+        return table, ()
+    return record(
+        table,
+        turn,
+        move,
+        at=question.pressed_at,
+        clock_ms=question.clock_ms,
+        spent=Millis(0),
+        evidence=evidence,
+        following=following,
+    )
+
+
+def _seen_after_dwell(table: Table, edge: Edge) -> Stepped:
+    """Where no press completes moves: a touch completes the one that stands, or revises the last."""
+    turn = table.turn
+    standing = turn.standing
+    if (
+        table.rules.profile.dwell_completes
+        and not edge.filled
+        and turn.fits
+        and standing is not None
+        and not standing.rivals
+        and table.position.color_at(edge.square) == (not table.position.turn)
+    ):
+        return complete_by_dwell(table)
+    return _revised(table, edge)
+
+
+def _revised(table: Table, edge: Edge) -> Stepped:
+    """A piece that travels on revises the move that stood, as long as nothing has answered it."""
+    if table.previous is None:
+        return table, ()
+    before = observe(table.previous.turn, edge)
+    table = replace(table, previous=replace(table.previous, turn=before))
+    standing = before.standing
+    if (
+        table.previous is None
+        or table.previous.by_press
+        or not before.fits
+        or standing is None
+        or standing.rivals
+        or standing.airborne
+        or table.turn.in_sync
+        or table.turn.fits
+        or standing.footprint.move == table.moves[-1].move
+    ):
+        return table, ()
+    move = standing.footprint.move
+    entry = replace(table.moves[-1], move=move, san=before.position.san(move), at=standing.since)
+    table = replace(
+        table,
+        moves=(*table.moves[:-1], entry),
+        turn=begin(before.position.after(move), table.occupied),
+    )
+    return table, (MoveRevised(edge.at, len(table.moves) - 1, move, entry.san),)

@@ -1,0 +1,145 @@
+"""The only place where a table changes: one table of transitions, one function a pair.
+
+`step(table, event)` looks up what the phase makes of the event and returns the next table with the
+facts that became true. Every pair of phase and event has an answer. Time is a field of events:
+`advance` first tells the table the time at every deadline that lies before the event, so the same
+events give the same table whether they come live, from a log or from a touch script.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from touchmove.events import (
+    AdjustAnnounced,
+    BoardSeen,
+    ClockPressed,
+    Event,
+    Lifted,
+    LinkLost,
+    LinkRestored,
+    NewGame,
+    Placed,
+    PromotionNamed,
+    Resigned,
+    ResultEntered,
+    Tick,
+)
+from touchmove.game import passing, pressing, sensing, words
+from touchmove.game.completing import Stepped
+from touchmove.game.effects import Effect
+from touchmove.game.passing import deadline
+from touchmove.game.table import Phase, Table
+from touchmove.units import Millis
+
+__all__ = ["TRANSITIONS", "advance", "deadline", "step"]
+
+# Any: the handler of a pair takes exactly that pair's event class, which no type can say of a dict.
+Handler = Callable[[Table, Any], Stepped]
+
+
+def _stay(table: Table, event: Event) -> Stepped:
+    """Nothing changes, whatever happened."""
+    return table, ()
+
+
+def _tick(passes: Callable[[Table, Millis], Stepped]) -> Handler:
+    def handler(table: Table, event: Tick) -> Stepped:
+        return passes(table, event.at)
+
+    return handler
+
+
+def _lost(table: Table, event: LinkLost) -> Stepped:
+    return replace(table, linked=False), ()
+
+
+def _restored(table: Table, event: LinkRestored) -> Stepped:
+    return replace(table, linked=True), ()
+
+
+_ALWAYS: dict[type[Event], Handler] = {
+    LinkLost: _lost,
+    LinkRestored: _restored,
+    NewGame: words.start_anew,
+}
+_SPOKEN: dict[type[Event], Handler] = {
+    AdjustAnnounced: words.announce_adjusting,
+    PromotionNamed: words.name_promotion,
+    Resigned: words.resign,
+    ResultEntered: words.enter_result,
+}
+_PLAYED: dict[type[Event], Handler] = {
+    Lifted: sensing.see_touch,
+    Placed: sensing.see_touch,
+    BoardSeen: sensing.see_board,
+}
+_WATCHED: dict[type[Event], Handler] = {
+    Lifted: sensing.watch_touch,
+    Placed: sensing.watch_touch,
+    BoardSeen: sensing.watch_board,
+    ClockPressed: _stay,
+}
+
+_ROWS: dict[Phase, dict[type[Event], Handler]] = {
+    Phase.SETUP: {
+        **_ALWAYS,
+        **_WATCHED,
+        AdjustAnnounced: _stay,
+        PromotionNamed: _stay,
+        Resigned: words.resign,
+        ResultEntered: words.enter_result,
+        Tick: _tick(passing.pass_setting_up),
+    },
+    Phase.PLAYING: {
+        **_ALWAYS,
+        **_SPOKEN,
+        **_PLAYED,
+        ClockPressed: pressing.press,
+        Tick: _tick(passing.pass_playing),
+    },
+    Phase.RESTORING: {
+        **_ALWAYS,
+        **_SPOKEN,
+        **_PLAYED,
+        ClockPressed: pressing.press_while_restoring,
+        Tick: _tick(passing.pass_restoring),
+    },
+    Phase.OVER: {
+        **_ALWAYS,
+        **_WATCHED,
+        AdjustAnnounced: _stay,
+        PromotionNamed: words.name_promotion,
+        Resigned: _stay,
+        ResultEntered: words.correct_result,
+        Tick: _tick(passing.pass_setting_up),
+    },
+}
+
+TRANSITIONS: dict[tuple[Phase, type[Event]], Handler] = {
+    (phase, event): handler for phase, row in _ROWS.items() for event, handler in row.items()
+}
+"""What each phase makes of each event. docs/reference/states.md is drawn from it."""
+
+
+def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
+    """The table after `event`, and what thereby became true.
+
+    An event whose `at` lies before the last one is taken to happen now: reports come in order, and
+    a word may be late.
+    """
+    if event.at < table.now:
+        event = replace(event, at=table.now)
+    elif event.at > table.now:
+        table = replace(table, now=event.at)
+    return TRANSITIONS[table.phase, type(event)](table, event)
+
+
+def advance(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
+    """`step`, after telling the table the time at every deadline up to the event."""
+    effects: tuple[Effect, ...] = ()
+    while (due := deadline(table)) is not None and due <= event.at:
+        table, more = step(table, Tick(due))
+        effects += more
+    table, more = step(table, event)
+    return table, effects + more

@@ -1,0 +1,182 @@
+"""The table: everything that is true of one board and its game at one moment, as one value.
+
+`game.step` is the only place where a table changes, and what any view shows is a function of it.
+"""
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+import chess
+from chess import Bitboard, Color, PieceType, Square
+
+from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.position import Position
+from touchmove.arbiter.turn import Turn, begin
+from touchmove.game.clock import ChessClock, new_clock
+from touchmove.game.record import Alert, Outcome, RecordedMove
+from touchmove.rules import Rules
+from touchmove.units import Millis
+
+
+class Phase(Enum):
+    """What the board is doing."""
+
+    SETUP = "setup"
+    """Waits for the start position to stand."""
+    PLAYING = "playing"
+    RESTORING = "restoring"
+    """An illegal move was completed; the way back is asked for (Laws 7.5.1)."""
+    OVER = "over"
+    """The game has a result. Nothing on the board is a move until a new game is armed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A press that came while the piece was in the air; it counts when the piece lands in time."""
+
+    color: Color
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Several moves explain the sensors equally well, and the players are asked which it was."""
+
+    turn: Turn
+    """The turn as it was when it was closed."""
+    candidates: tuple[Footprint, ...]
+    pressed_at: Millis
+    clock_ms: Millis
+    """The mover's clock after the press."""
+
+
+@dataclass(frozen=True, slots=True)
+class Previous:
+    """The turn before this one, as long as its move may still be revised or taken back."""
+
+    turn: Turn
+    clock: ChessClock
+    """The clock before its move was completed."""
+    by_press: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One board and its game. Made by `new_table`, changed by `game.step` alone."""
+
+    rules: Rules
+    tags: tuple[tuple[str, str], ...]
+    """PGN tags that are known: Event, White, Black, ..."""
+    phase: Phase
+    start: Position
+    turn: Turn
+    clock: ChessClock
+    started: bool
+    """Whether the clocks have been started."""
+    moves: tuple[RecordedMove, ...] = ()
+    occupied: Bitboard = 0
+    """What the sensors show. In SETUP and OVER no turn follows it."""
+    still_since: Millis = Millis(0)
+    """When a square last changed."""
+    outcome: Outcome | None = None
+    alerts: tuple[Alert, ...] = ()
+    illegal: tuple[int, int] = (0, 0)
+    """Illegal moves that White and Black have completed."""
+    added_ms: tuple[int, int] = (0, 0)
+    """Time given to White and to Black by penalties."""
+    promotion: PieceType | None = None
+    """The piece that was named for the move that is being made."""
+    press: Press | None = None
+    question: Question | None = None
+    previous: Previous | None = None
+    displaced: bool = False
+    """Pieces outside the moves were found on wrong squares; the board is asked to be put right."""
+    adjusting: bool = False
+    """The player on the move has said that he adjusts."""
+    linked: bool = True
+    """False while the board cannot be heard."""
+    now: Millis = field(default=Millis(0))
+    """The moment of the last event."""
+
+    @property
+    def position(self) -> Position:
+        """The position after the completed moves."""
+        return self.turn.position
+
+    @property
+    def pending(self) -> chess.Move | None:
+        """The move that is made but not completed, or None."""
+        standing = self.turn.standing
+        if standing is None or standing.rivals or self.question is not None:
+            return None
+        if not (self.turn.fits or self.turn.reply is not None):
+            return None
+        return self.kind_of(standing.footprint)
+
+    def kind_of(self, footprint: Footprint) -> chess.Move:
+        """The move of `footprint`, as the piece that was named; else the queen is assumed."""
+        if footprint.promotes:
+            for move in footprint.moves:
+                if move.promotion == self.promotion:
+                    return move
+        return footprint.move
+
+    @property
+    def shown(self) -> Position:
+        """The position after the completed moves and the pending one."""
+        pending = self.pending
+        return self.position if pending is None else self.position.after(pending)
+
+    @property
+    def in_sync(self) -> bool:
+        """Whether the sensors agree with the game, the pending move included."""
+        return self.occupied == self.shown.occupied
+
+    @property
+    def restore(self) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
+        """Squares to clear and squares to fill, while the board is asked to be put right."""
+        if self.phase is Phase.SETUP:
+            wanted = self.start.occupied
+        elif self.phase is Phase.RESTORING:
+            wanted = self.position.occupied
+        elif self.phase is Phase.PLAYING and self.displaced:
+            wanted = self.shown.occupied
+        else:
+            return (), ()
+        return (
+            tuple(chess.scan_forward(self.occupied & ~wanted)),
+            tuple(chess.scan_forward(wanted & ~self.occupied)),
+        )
+
+
+def new_table(
+    rules: Rules,
+    *,
+    tags: tuple[tuple[str, str], ...] = (),
+    fen: str = chess.STARTING_FEN,
+    occupied: Bitboard | None = None,
+    at: Millis = Millis(0),
+) -> Table:
+    """A table before the first touch, at the position `fen` (which must be valid).
+
+    `occupied` is what the sensors show; None: the position stands. If it does not, the table waits
+    in SETUP until it does.
+    """
+    start = Position.from_fen(fen, chess960=rules.chess960)
+    shown = start.occupied if occupied is None else occupied
+    ready = shown == start.occupied
+    table = Table(
+        rules=rules,
+        tags=tags,
+        phase=Phase.PLAYING if ready else Phase.SETUP,
+        start=start,
+        turn=begin(start),
+        clock=new_clock(rules.time_control, at),
+        started=False,
+        occupied=shown,
+        still_since=at,
+        now=at,
+    )
+    if ready and rules.start_running:
+        return replace(table, clock=table.clock.run(start.turn, at), started=True)
+    return table

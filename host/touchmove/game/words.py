@@ -1,0 +1,115 @@
+"""What people say at the board or the console; a word outranks the sensors."""
+
+from dataclasses import replace
+
+import chess
+
+from touchmove.arbiter.position import Position
+from touchmove.arbiter.turn import begin
+from touchmove.events import (
+    AdjustAnnounced,
+    NewGame,
+    PromotionNamed,
+    Resigned,
+    ResultEntered,
+)
+from touchmove.game.clock import new_clock
+from touchmove.game.completing import Stepped, end_by_word, withdraw
+from touchmove.game.effects import Effect, GameEnded, GameStarted, MoveRevised
+from touchmove.game.record import ENTERED, Outcome, result_for
+from touchmove.game.table import Phase, Table
+from touchmove.units import Millis
+
+
+def announce_adjusting(table: Table, event: AdjustAnnounced) -> Stepped:
+    """The player on the move adjusts (Laws 4.2.1); it holds until the next press."""
+    return replace(table, adjusting=True), ()
+
+
+def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
+    """Of the move that is being made, if a pawn may promote with it; else of the last promotion."""
+    standing = table.turn.standing
+    if standing is not None and standing.footprint.promotes:
+        return replace(table, promotion=event.piece), ()
+    for number in range(len(table.moves) - 1, -1, -1):
+        if table.moves[number].move.promotion is not None:
+            return _correct_promotion(table, event, number)
+    return replace(table, promotion=event.piece), ()
+
+
+def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepped:
+    """Rewrite the promotion at `number`, if every move after it stays legal with that piece."""
+    table, effects = withdraw(table, event.at, "promo_assumed")
+    entry = table.moves[number]
+    if entry.move.promotion == event.piece:
+        return table, effects
+    position = table.start
+    moves = []
+    for ply, played in enumerate(table.moves):
+        move = played.move
+        if ply == number:
+            move = chess.Move(move.from_square, move.to_square, event.piece)
+        if not position.is_legal(move):
+            return table, effects
+        moves.append(replace(played, move=move, san=position.san(move)))
+        position = position.after(move)
+    moves[number] = replace(moves[number], evidence=ENTERED)
+    turn = replace(begin(position, table.occupied), trace=table.turn.trace)
+    table = replace(table, moves=tuple(moves), turn=turn, previous=None)
+    revised: Effect = MoveRevised(event.at, number, moves[number].move, moves[number].san)
+    return table, (*effects, revised)
+
+
+def resign(table: Table, event: Resigned) -> Stepped:
+    """The opponent wins; drawn if he cannot mate by any series of legal moves (2023:5.1.2)."""
+    opponent = not event.color
+    needs_a_mate = table.rules.edition.resigning_needs_a_mate
+    winner = None if needs_a_mate and not table.shown.can_mate(opponent) else opponent
+    return end_by_word(table, event.at, result_for(winner), "resignation")
+
+
+def enter_result(table: Table, event: ResultEntered) -> Stepped:
+    """The result, as it was entered."""
+    return end_by_word(table, event.at, event.result, event.reason or "entered")
+
+
+def correct_result(table: Table, event: ResultEntered) -> Stepped:
+    """A result that was entered after the end replaces the one that stood."""
+    outcome = Outcome(event.result, event.reason or "entered", event.at)
+    if table.outcome is not None and table.outcome.result == event.result:
+        return table, ()
+    ended = GameEnded(event.at, outcome.result, outcome.termination)
+    return replace(table, outcome=outcome), (ended,)
+
+
+def start_anew(table: Table, event: NewGame) -> Stepped:
+    """A new game from the usual start position; it waits in SETUP until that stands."""
+    return arm(table, event.at)
+
+
+def arm(table: Table, at: Millis) -> Stepped:
+    """A new game: playing if the start position stands, else waiting for it."""
+    start = Position.from_fen(chess.STARTING_FEN)
+    ready = table.occupied == start.occupied
+    fresh = Table(
+        rules=table.rules,
+        tags=table.tags,
+        phase=Phase.PLAYING if ready else Phase.SETUP,
+        start=start,
+        turn=begin(start),
+        clock=new_clock(table.rules.time_control, at),
+        started=False,
+        occupied=table.occupied,
+        still_since=at,
+        linked=table.linked,
+        now=at,
+    )
+    return fresh, (GameStarted(at, start.fen),)
+
+
+def start_clock_of(table: Table, at: Millis) -> Table:
+    """The clock of the side to move begins to run, where it has not been started."""
+    if table.started:
+        return table
+    clock = table.clock.run(table.position.turn, Millis(max(at, table.clock.since)))
+    return replace(table, clock=clock, started=True)

@@ -1,0 +1,142 @@
+"""`touchmove replay`: touch scripts in, games out, as PGN or as JSON lines.
+
+The same table that runs a live board plays the script back; nothing here judges anything.
+"""
+
+import argparse
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from touchmove.errors import InputError
+from touchmove.events import Tick
+from touchmove.game.effects import GameStarted
+from touchmove.game.step import advance, deadline, step
+from touchmove.game.table import Table, new_table
+from touchmove.script.read import read
+from touchmove.script.record import Record, Unreadable
+from touchmove.units import Millis
+from touchmove.view.bulletin import pgn
+
+
+def play(record: Record) -> tuple[tuple[Table, Millis], ...]:
+    """The games of a record: each table as it was left, and the moment its clocks are read at.
+
+    A game that came after the first one counts only if a move followed.
+    """
+    table = new_table(record.rules, tags=record.tags, fen=record.fen)
+    games: list[tuple[Table, Millis]] = []
+    for event in record.events:
+        before = table
+        table, effects = advance(table, event)
+        if any(isinstance(effect, GameStarted) for effect in effects):
+            games.append((before, event.at))
+    games.append((_after_quiet(table), record.ends_at))
+    return (games[0], *(g for g in games[1:] if g[0].moves or g[0].pending))
+
+
+def _after_quiet(table: Table) -> Table:
+    """The table when all that waits for quiet has run its course, still with its own game."""
+    while (due := deadline(table, flags=False)) is not None:
+        following, effects = step(table, Tick(due))
+        if any(isinstance(effect, GameStarted) for effect in effects):
+            break
+        table = following
+    return table
+
+
+def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
+    """What docs/reference/touch-script.md says of a game, field by field."""
+    pending = table.pending
+    clock = table.clock
+    running = None if clock.running is None else ("W" if clock.running else "B")
+    san = [entry.san for entry in table.moves]
+    if pending is not None:
+        san.append(table.position.san(pending))
+    lift, place = table.restore
+    added = {color: span for color, span in zip("WB", table.added_ms, strict=True) if span}
+    return {
+        "moves": [entry.move.uci() for entry in table.moves],
+        "pending": None if pending is None else pending.uci(),
+        "san": san,
+        "must_move": [],
+        "must_capture": [],
+        "legal_if_touched": None,
+        "illegal": {"white": table.illegal[0], "black": table.illegal[1]},
+        "result": "*" if table.outcome is None else table.outcome.result,
+        "termination": None if table.outcome is None else table.outcome.termination,
+        "clock_ms": list(clock.reading_ms(max(read_at, clock.since))),
+        "running": running,
+        "add_ms": added or None,
+        "claim": None,
+        "offer": None,
+        "must_record": None,
+        "alerts": [
+            {"kind": alert.kind, "ply": alert.ply, "t_ms": alert.at, "detail": alert.detail}
+            for alert in table.alerts
+        ],
+        "evidence": [entry.evidence for entry in table.moves],
+        "fen": table.shown.fen,
+        "in_sync": table.in_sync,
+        "restore": {
+            "lift": sorted(chess.square_name(square) for square in lift),
+            "place": sorted(chess.square_name(square) for square in place),
+        },
+    }
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `touchmove replay`."""
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="touch scripts to play back; - reads standard input",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="write one JSON object a game instead of PGN"
+    )
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Replay every file; 2 if some record could not be read, else 0."""
+    status = 0
+    first = True
+    for name in arguments.files:
+        shown = "standard input" if name == "-" else name
+        for record in read(_text(name)):
+            if isinstance(record, Unreadable):
+                print(f"{shown}:{record.line}:{record.column}: {record.reason}", file=sys.stderr)
+                status = 2
+                continue
+            for table, read_at in play(record):
+                if arguments.json:
+                    print(json.dumps(as_json(table, read_at)))
+                else:
+                    print(("" if first else "\n") + pgn(table), end="")
+                first = False
+    return status
+
+
+def _text(name: str) -> str:
+    if name == "-":
+        data = sys.stdin.buffer.read()
+        shown = "standard input"
+    else:
+        shown = name
+        try:
+            data = Path(name).read_bytes()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise InputError(f"{name}: cannot be read: {reason}") from None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(
+            f"{shown}:{line}: byte {error.start} is not UTF-8; save the script as UTF-8 text"
+        ) from None

@@ -1,0 +1,324 @@
+"""Reads touch scripts: text to records, each a value or the reason why it cannot be read.
+
+The format is docs/reference/touch-script.md. Reading never fails as a whole: a record that is wrong
+says where and why, and the others are there.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import chess
+
+from touchmove import events
+from touchmove.events import BoardSeen, ClockPressed, Event, Lifted, Placed, Tick
+from touchmove.rules import EDITIONS, PROFILES, Rules
+from touchmove.script.record import Record, Unreadable
+from touchmove.script.time_control import TimeControlError
+from touchmove.script.time_control import parse as parse_time_control
+from touchmove.units import Millis
+
+GAP_MS = 250
+"""How long after the token before it a touch, a press or a snapshot happens if no `~` says so."""
+
+MAX_WAIT_MS = 400 * 24 * 3600 * 1000
+"""More than a year between two tokens is a slip of the pen."""
+
+_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_SQUARE = r"([a-h][1-8])"
+_TOUCH = re.compile(r"([-+])" + _SQUARE + r"([wb]?)")
+_WAIT = re.compile(r"~(\d{1,12})")
+_SNAPSHOT = re.compile(r"=([0-9a-fA-F]{16})(?:/([0-9a-fA-F]{16}))?")
+
+_SETTINGS = frozenset({"Profile", "Laws", "Start", "Sensors", "Orientation"})
+"""Tags that are ours and say nothing about the game: they do not go into the PGN."""
+
+_NOT_YET = frozenset(
+    "start pause resume unpromoted offer accept decline claim ruling accident default flag time "
+    "replace correct takeback dead badstart reversed seal open remote".split()
+)
+"""Words of the format that this version cannot carry out; it says so rather than ignore them."""
+
+
+class _Refusal(Exception):
+    """Inside this module: where and why a record cannot be read."""
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        super().__init__(reason)
+        self.unreadable = Unreadable(line, column, reason)
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    line: int
+    column: int
+
+    def refuse(self, reason: str) -> _Refusal:
+        return _Refusal(self.line, self.column, reason)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The tags and tokens of one record as they are gathered."""
+
+    line: int
+    tags: dict[str, tuple[str, _Token]]
+    tokens: list[_Token]
+    refusal: _Refusal | None = None
+
+
+def read(text: str) -> tuple[Record | Unreadable, ...]:
+    """All records of a file, in order. A file without any token or tag has none."""
+    return tuple(_record(draft) for draft in _drafts(text.removeprefix("\ufeff")))
+
+
+def _drafts(text: str) -> Iterator[_Draft]:
+    draft: _Draft | None = None
+    for number, raw in enumerate(text.splitlines(), start=1):
+        stripped = raw.strip()
+        if stripped.startswith("["):
+            if draft is None or draft.tokens:
+                if draft is not None:
+                    yield draft
+                draft = _Draft(number, {}, [])
+            _take_tag(draft, raw, number)
+            continue
+        tokens = list(_tokens(raw, number))
+        if tokens:
+            draft = draft or _Draft(number, {}, [])
+            draft.tokens.extend(tokens)
+    if draft is not None:
+        yield draft
+
+
+def _take_tag(draft: _Draft, raw: str, number: int) -> None:
+    column = len(raw) - len(raw.lstrip()) + 1
+    token = _Token(raw.strip(), number, column)
+    found = _TAG.match(token.text)
+    rest = token.text[found.end() :].strip() if found else ""
+    if found is None or (rest and not rest.startswith("#")):
+        draft.refusal = draft.refusal or token.refuse('a tag line has the form [Name "value"]')
+        return
+    name = found[1]
+    if name in draft.tags:
+        draft.refusal = draft.refusal or token.refuse(f"the tag {name} stands twice")
+        return
+    draft.tags[name] = (re.sub(r"\\(.)", r"\1", found[2]), token)
+
+
+def _tokens(raw: str, number: int) -> Iterator[_Token]:
+    code = raw.split("#", 1)[0]
+    for found in re.finditer(r"@.*|\S+", code):
+        yield _Token(found[0].rstrip(), number, found.start() + 1)
+
+
+def _record(draft: _Draft) -> Record | Unreadable:
+    try:
+        if draft.refusal is not None:
+            raise draft.refusal
+        rules, fen, turned, polarity = _agreed(draft.tags)
+        happened, ends_at = _happened(draft.tokens, turned=turned, polarity=polarity)
+    except _Refusal as refusal:
+        return refusal.unreadable
+    tags = tuple((name, value) for name, (value, _) in draft.tags.items() if name not in _SETTINGS)
+    return Record(tags, rules, fen, happened, ends_at, draft.line)
+
+
+# ------------------------------------------------------------------ tags
+def _choice(
+    tags: dict[str, tuple[str, _Token]], name: str, known: tuple[str, ...], default: str
+) -> str:
+    if name not in tags:
+        return default
+    value, token = tags[name]
+    if value not in known:
+        raise token.refuse(f"{name} {value!r} is none of {', '.join(known)}")
+    return value
+
+
+def _agreed(tags: dict[str, tuple[str, _Token]]) -> tuple[Rules, str, bool, bool]:
+    """The rules, the FEN, whether the board stands turned, whether sensors tell the colours."""
+    profile = _choice(tags, "Profile", tuple(PROFILES), "classical")
+    edition = _choice(tags, "Laws", tuple(EDITIONS), "2023")
+    start = _choice(tags, "Start", ("auto", "manual"), "auto")
+    sensors = _choice(tags, "Sensors", ("presence", "polarity"), "presence")
+    orientation = _choice(tags, "Orientation", ("white", "black", "auto"), "white")
+    if orientation == "auto":
+        raise tags["Orientation"][1].refuse("Orientation auto is not supported yet")
+    chess960 = _choice(tags, "Variant", ("Standard", "Chess960"), "Standard") == "Chess960"
+    control = None
+    if "TimeControl" in tags:
+        value, token = tags["TimeControl"]
+        try:
+            control = parse_time_control(value)
+        except TimeControlError as error:
+            raise token.refuse(f"TimeControl {error}") from None
+    rules = Rules(
+        profile=PROFILES[profile],
+        edition=EDITIONS[edition],
+        time_control=control,
+        start_running=start == "auto",
+        chess960=chess960,
+    )
+    return rules, _fen(tags, chess960=chess960), orientation == "black", sensors == "polarity"
+
+
+def _fen(tags: dict[str, tuple[str, _Token]], *, chess960: bool) -> str:
+    if "FEN" not in tags:
+        return chess.STARTING_FEN
+    value, token = tags["FEN"]
+    try:
+        board = chess.Board(value, chess960=chess960)
+    except ValueError as error:
+        raise token.refuse(f"FEN: {error}") from None
+    wrong = board.status() & ~_TOLERATED
+    if wrong != chess.STATUS_VALID:
+        names = ", ".join(status.name.lower().replace("_", " ") for status in wrong if status.name)
+        raise token.refuse(f"FEN: the position cannot arise in a game ({names})")
+    return value
+
+
+_TOLERATED = (
+    chess.STATUS_INVALID_EP_SQUARE
+    | chess.STATUS_BAD_CASTLING_RIGHTS
+    | chess.STATUS_TOO_MANY_CHECKERS
+    | chess.STATUS_IMPOSSIBLE_CHECK
+)
+"""What a study may show and play can go on from; kings and pawns must be where they can be."""
+
+
+# ------------------------------------------------------------------ tokens
+def _happened(
+    tokens: list[_Token], *, turned: bool, polarity: bool
+) -> tuple[tuple[Event, ...], Millis]:
+    """The events with their moments, and the moment of the last token."""
+    happened: list[Event] = []
+    at = 0
+    waited: int | None = None
+    first = True
+    for token in tokens:
+        wait = _WAIT.fullmatch(token.text)
+        if wait:
+            waited = (waited or 0) + int(wait[1])
+            if waited > MAX_WAIT_MS:
+                raise token.refuse("more than a year between two tokens")
+            continue
+        word = token.text.startswith("@")
+        at += waited if waited is not None else (0 if word or first else GAP_MS)
+        waited, first = None, False
+        happened.append(_event(token, Millis(at), turned=turned, polarity=polarity))
+    if waited is not None:
+        at += waited
+        happened.append(Tick(Millis(at)))
+    return tuple(happened), Millis(at)
+
+
+def _event(token: _Token, at: Millis, *, turned: bool, polarity: bool) -> Event:
+    text = token.text
+    if text.startswith("@"):
+        return _word(token, at)
+    if text in ("!W", "!B"):
+        return ClockPressed(at, text == "!W")
+    touch = _TOUCH.fullmatch(text)
+    if touch:
+        sign, name, color = touch.groups()
+        if color and (sign == "-" or not polarity):
+            raise token.refuse(f"{text}: only a place under Sensors polarity has a colour")
+        square = chess.parse_square(name) ^ (63 if turned else 0)
+        if sign == "-":
+            return Lifted(at, square)
+        return Placed(at, square, {"w": chess.WHITE, "b": chess.BLACK}.get(color))
+    snapshot = _SNAPSHOT.fullmatch(text)
+    if snapshot:
+        occupied, white = snapshot.groups()
+        if white is not None and not polarity:
+            raise token.refuse(f"{text}: colours need Sensors polarity")
+        seen = _turn(int(occupied, 16), turned)
+        return BoardSeen(at, seen, None if white is None else _turn(int(white, 16), turned))
+    raise token.refuse(f"{text!r} is no token: expected -e2, +e4, !W, !B, ~350, =… or @word")
+
+
+def _turn(occupied: chess.Bitboard, turned: bool) -> chess.Bitboard:
+    if not turned:
+        return occupied
+    return chess.flip_vertical(chess.flip_horizontal(occupied))
+
+
+# ------------------------------------------------------------------ words
+def _side(token: _Token, text: str) -> chess.Color:
+    if text not in ("W", "B"):
+        raise token.refuse(f"{token.text}: expected W or B")
+    return text == "W"
+
+
+def _none(token: _Token, arguments: list[str]) -> None:
+    if arguments:
+        raise token.refuse(f"{token.text}: the word takes nothing more")
+
+
+def _adjust(token: _Token, at: Millis, arguments: list[str]) -> Event:
+    _none(token, arguments)
+    return events.AdjustAnnounced(at)
+
+
+def _new(token: _Token, at: Millis, arguments: list[str]) -> Event:
+    _none(token, arguments)
+    return events.NewGame(at)
+
+
+def _promote(token: _Token, at: Millis, arguments: list[str]) -> Event:
+    kinds = {"q": chess.QUEEN, "r": chess.ROOK, "b": chess.BISHOP, "n": chess.KNIGHT}
+    if len(arguments) != 1 or arguments[0] not in kinds:
+        raise token.refuse(f"{token.text}: expected @promote q, r, b or n")
+    return events.PromotionNamed(at, kinds[arguments[0]])
+
+
+def _resign(token: _Token, at: Millis, arguments: list[str]) -> Event:
+    if len(arguments) != 1:
+        raise token.refuse(f"{token.text}: expected @resign W or @resign B")
+    return events.Resigned(at, _side(token, arguments[0]))
+
+
+def _result(token: _Token, at: Millis, arguments: list[str]) -> Event:
+    if not arguments or arguments[0] not in ("1-0", "0-1", "1/2-1/2", "0-0"):
+        raise token.refuse(f"{token.text}: expected @result 1-0, 0-1, 1/2-1/2 or 0-0")
+    return events.ResultEntered(at, arguments[0], " ".join(arguments[1:]) or None)
+
+
+def _link(token: _Token, at: Millis, arguments: list[str]) -> Event:
+    if arguments == ["down"]:
+        return events.LinkLost(at)
+    if arguments == ["up"]:
+        return events.LinkRestored(at)
+    raise token.refuse(f"{token.text}: expected @link down or @link up")
+
+
+_WORDS: dict[str, Callable[[_Token, Millis, list[str]], Event]] = {
+    "adjust": _adjust,
+    "new": _new,
+    "promote": _promote,
+    "resign": _resign,
+    "result": _result,
+    "link": _link,
+}
+
+
+def _word(token: _Token, at: Millis) -> Event:
+    name, *arguments = token.text[1:].split() or [""]
+    if name in _WORDS:
+        return _WORDS[name](token, at, arguments)
+    if name in _NOT_YET:
+        raise token.refuse(f"@{name} is not supported yet by this version")
+    raise token.refuse(f"@{name} is no word of the touch script")
+
+
+def read_word(text: str, at: Millis) -> Event:
+    """What a person says, typed as in a touch script but without the `@`: `resign W`.
+
+    Raises ValueError with the reason where it is no such word.
+    """
+    try:
+        return _word(_Token("@" + text.strip(), 1, 1), at)
+    except _Refusal as refusal:
+        raise ValueError(refusal.unreadable.reason) from None

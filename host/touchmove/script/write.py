@@ -1,0 +1,89 @@
+"""Writes touch scripts: events to the text that reads back as the same events."""
+
+from collections.abc import Iterable
+
+import chess
+
+from touchmove.events import (
+    AdjustAnnounced,
+    BoardSeen,
+    ClockPressed,
+    Event,
+    Lifted,
+    LinkLost,
+    LinkRestored,
+    NewGame,
+    Placed,
+    PromotionNamed,
+    Resigned,
+    ResultEntered,
+    Tick,
+)
+
+LINE = 100
+"""Where a line of tokens is broken, in characters."""
+
+
+def write(events: Iterable[Event], tags: Iterable[tuple[str, str]] = ()) -> str:
+    """One record. Ticks are not written: time passes by itself, a trailing one is a `~`."""
+    tag_lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
+    lines: list[str] = []
+    line = ""
+    at = 0
+    first = True
+    trailing = 0
+    for event in events:
+        if isinstance(event, Tick):
+            trailing = event.at - at
+            continue
+        token = _token(event)
+        word = token.startswith("@")
+        usual = 0 if first or word else 250
+        waited = event.at - at
+        at, first, trailing = event.at, False, 0
+        text = token if waited == usual else f"~{waited} {token}"
+        if line and len(line) + 1 + len(text) > LINE:
+            lines.append(line)
+            line = ""
+        line = f"{line} {text}" if line else text
+        if word or isinstance(event, ClockPressed):
+            lines.append(line)
+            line = ""
+    if trailing:
+        line = f"{line} ~{trailing}" if line else f"~{trailing}"
+    if line:
+        lines.append(line)
+    return "\n".join([*tag_lines, "", *lines, ""]) if tag_lines else "\n".join([*lines, ""])
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _token(event: Event) -> str:
+    match event:
+        case Lifted(square=square):
+            return f"-{chess.square_name(square)}"
+        case Placed(square=square, color=color):
+            suffix = "" if color is None else ("w" if color else "b")
+            return f"+{chess.square_name(square)}{suffix}"
+        case ClockPressed(color=color):
+            return "!W" if color else "!B"
+        case BoardSeen(occupied=occupied, white=white):
+            return f"={occupied:016x}" + ("" if white is None else f"/{white:016x}")
+        case LinkLost():
+            return "@link down"
+        case LinkRestored():
+            return "@link up"
+        case AdjustAnnounced():
+            return "@adjust"
+        case PromotionNamed(piece=piece):
+            return f"@promote {chess.piece_symbol(piece)}"
+        case Resigned(color=color):
+            return f"@resign {'W' if color else 'B'}"
+        case ResultEntered(result=result, reason=reason):
+            return f"@result {result}" + (f" {reason}" if reason else "")
+        case NewGame():
+            return "@new"
+        case Tick():
+            return "~0"

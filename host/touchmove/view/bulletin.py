@@ -1,0 +1,57 @@
+"""A game as PGN: the text that other programs read.
+
+Clock times are whole seconds, because strict readers refuse fractions. A clock that counts down
+gives `[%clk]`, what is left after the move; one that counts up gives `[%emt]`, what the move took.
+"""
+
+import chess
+import chess.pgn
+
+from touchmove.game.table import Table
+
+ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+
+_TERMINATIONS = {
+    "flag": "time forfeit",
+    "illegal moves": "rules infraction",
+    "default": "abandoned",
+}
+"""PGN's word for how a game ended, where it is not `normal`."""
+
+
+def _clock(milliseconds: int) -> str:
+    seconds = milliseconds // 1000
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def pgn(table: Table) -> str:
+    """The game on the table; a move that is made and not completed is its last one."""
+    tags = dict(table.tags)
+    headers = {name: tags.pop(name, "?") for name in ROSTER}
+    if headers["Date"] == "?":
+        headers["Date"] = "????.??.??"
+    result = table.outcome.result if table.outcome is not None else "*"
+    headers["Result"] = result if result in ("1-0", "0-1", "1/2-1/2") else "*"
+    for name in ("SetUp", "FEN", "Variant", "Termination"):
+        tags.pop(name, None)
+    game = chess.pgn.Game(headers)
+    for name, value in tags.items():
+        game.headers[name] = value
+    if table.rules.chess960:
+        game.headers["Variant"] = "Chess960"
+    if not table.start.is_start:
+        game.headers["SetUp"] = "1"
+        game.headers["FEN"] = table.start.fen
+    if table.outcome is not None:
+        game.headers["Termination"] = _TERMINATIONS.get(table.outcome.termination, "normal")
+    node: chess.pgn.GameNode = game
+    for entry in table.moves:
+        node = node.add_variation(entry.move)
+        if table.clock.counts_up:
+            node.comment = f"[%emt {_clock(entry.spent_ms)}]"
+        else:
+            node.comment = f"[%clk {_clock(entry.clock_ms)}]"
+    pending = table.pending
+    if pending is not None:
+        node.add_variation(pending)
+    return str(game) + "\n"

@@ -1,0 +1,41 @@
+"""The lamps as a function of the table: always the whole board, never a change to an old picture.
+
+In tournament profiles nothing on the board helps a player: lamps show only how to put the board
+right when that is asked for, and the squares in question when the sensors fit several moves. Where
+the profile lets them, they also mark the last move.
+"""
+
+import chess
+from chess import Square
+
+from touchmove.game.table import Phase, Table
+from touchmove.lamp import DARK, Lamp, Pattern
+
+
+def lamps(table: Table) -> Pattern:
+    """What each square's lamp shows, a1 first."""
+    lift, place = table.restore
+    if lift or place:
+        return _lit({Lamp.LIFT: lift, Lamp.PLACE: place})
+    if table.phase is Phase.OVER:
+        return DARK
+    if table.question is not None:
+        asked = tuple(f.move.to_square for f in table.question.candidates)
+        return _lit({Lamp.ASK: asked})
+    if table.rules.profile.lamps_help:
+        return _lit({Lamp.MARK: _last_move(table)})
+    return DARK
+
+
+def _last_move(table: Table) -> tuple[Square, ...]:
+    move = table.pending or (table.moves[-1].move if table.moves else None)
+    return () if move is None else (move.from_square, move.to_square)
+
+
+def _lit(squares: dict[Lamp, tuple[Square, ...]]) -> Pattern:
+    pattern = list(DARK)
+    for lamp, lit in squares.items():
+        for square in lit:
+            assert 0 <= square < len(chess.SQUARES)
+            pattern[square] = lamp
+    return tuple(pattern)
