@@ -32,7 +32,9 @@ class Screen:
         self._console = console or Console(file=sys.stdout)
         self._pace = pace
         self._orientation = orientation
-        self._symbols = "utf" in self._console.encoding.lower()
+        # Without colours the case of a letter tells White from Black.
+        colors = self._console.color_system is not None
+        self._symbols = colors and "utf" in self._console.encoding.lower()
         self._newest: tuple[Snapshot, float] | None = None
         self._live: Live | None = None
         self._lines: list[str] = []

@@ -68,6 +68,8 @@ class Page:
     """Where a browser finds it."""
     pace: float
     """Milliseconds of the board's clock in one of ours: 1 for a real board."""
+    _heartbeat_s: float
+    _stall_s: float
     _run: str = field(default_factory=lambda: f"{time.time_ns():x}")
     _edition: _Edition | None = None
     _pgn: str | None = None
@@ -126,21 +128,26 @@ class Page:
         return response
 
     async def _feed(self, response: web.StreamResponse, waker: asyncio.Event, seen: str) -> None:
-        await _send(response, f"retry: {RETRY_MS}\n\n")
+        await self._send(response, f"retry: {RETRY_MS}\n\n")
         while not self._ended:
             waker.clear()
             if self._edition is not None and (newest := self._id(self._edition)) != seen:
-                await _send(response, self._event(self._edition))
+                await self._send(response, self._event(self._edition))
                 seen = newest
                 await asyncio.sleep(PACE_S)
                 continue
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(waker.wait(), HEARTBEAT_S)
+                await asyncio.wait_for(waker.wait(), self._heartbeat_s)
                 continue
-            await _send(response, ": heartbeat\nevent: heartbeat\ndata: -\n\n")
+            await self._send(response, ": heartbeat\nevent: heartbeat\ndata: -\n\n")
         if self._edition is not None and self._id(self._edition) != seen:
-            await _send(response, self._event(self._edition))
-        await _send(response, "event: end\ndata: -\n\n")
+            await self._send(response, self._event(self._edition))
+        await self._send(response, "event: end\ndata: -\n\n")
+
+    async def _send(self, response: web.StreamResponse, text: str) -> None:
+        """Write, and wait until the connection has taken it, but not for ever."""
+        async with asyncio.timeout(self._stall_s):
+            await response.write(text.encode())
 
     def _id(self, edition: _Edition) -> str:
         return f"{self._run}-{edition.number}"
@@ -165,16 +172,15 @@ class Page:
         )
 
 
-async def _send(response: web.StreamResponse, text: str) -> None:
-    """Write and wait until the connection has taken it, for `STALL_S` at most."""
-    async with asyncio.timeout(STALL_S):
-        await response.write(text.encode())
-
-
 # ------------------------------------------------------------------ the server
 @asynccontextmanager
 async def serve(
-    host: str = "127.0.0.1", port: int = 8080, *, pace: float = 1.0
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    *,
+    pace: float = 1.0,
+    heartbeat_s: float = HEARTBEAT_S,
+    stall_s: float = STALL_S,
 ) -> AsyncIterator[Page]:
     """Serve the live page while the block runs; at its end the streams are closed at once.
 
@@ -182,7 +188,7 @@ async def serve(
     of ours, so that the clocks of a game that is played faster than life tick as fast as it.
     Rejects a port that is taken or an address that is not this machine's with `ServeError`.
     """
-    page = Page(url="", pace=pace)
+    page = Page(url="", pace=pace, _heartbeat_s=heartbeat_s, _stall_s=stall_s)
     runner = web.AppRunner(
         _application(page, host), access_log=None, shutdown_timeout=CLOSE_S, handle_signals=False
     )

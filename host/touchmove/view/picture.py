@@ -71,7 +71,10 @@ def _lamps(digits: str) -> Pattern:
 def _squares(names: str) -> tuple[Square, ...]:
     if len(names) % 2:
         raise ValueError("squares have two letters each")
-    return tuple(chess.parse_square(names[at : at + 2]) for at in range(0, len(names), 2))
+    pairs = tuple(names[at : at + 2] for at in range(0, len(names), 2))
+    if unknown := set(pairs) - set(chess.SQUARE_NAMES):
+        raise ValueError(f"there is no square {min(unknown)!r}")
+    return tuple(map(chess.parse_square, pairs))
 
 
 # ------------------------------------------------------------------ drawing

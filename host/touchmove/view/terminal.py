@@ -25,14 +25,15 @@ ALERTS_SHOWN = 3
 TENTHS_BELOW_MS = 20_000
 """A clock that runs down shows tenths in its last 20 seconds, as chess clocks do."""
 
-_LIGHT, _DARK = "#d9d2c0", "#8f9a8f"
-_LAST_LIGHT, _LAST_DARK = "#f0d878", "#c4a94a"
+_LIGHT, _DARK = "#97a598", "#68796c"
+_LAST_LIGHT, _LAST_DARK = "#c2a23c", "#a38528"
+"""Dark enough for white pieces, light enough for black ones."""
 _WHITE_PIECE, _BLACK_PIECE = "bold #ffffff", "bold #101010"
 _LAMPS = {
-    Lamp.LIFT: ("#e0560f", "↑", "^"),
+    Lamp.LIFT: ("#d2500f", "↑", "^"),
     Lamp.PLACE: ("#2f7fd6", "↓", "v"),
-    Lamp.ASK: ("#f5c400", "?", "?"),
-    Lamp.MARK: ("#f7f7f7", "·", "-"),
+    Lamp.ASK: ("#d9ae00", "?", "?"),
+    Lamp.MARK: ("#45a0b5", "·", "-"),
     Lamp.MUST: ("#a04bb0", "!", "!"),
 }
 """Colour of the square, and the sign beside the piece with and without symbols."""

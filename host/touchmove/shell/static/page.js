@@ -255,6 +255,8 @@ function moveCell(index) {
   return button;
 }
 
+const MARGIN_PX = 5; // the current move never touches the edge of the list
+
 function markCurrent() {
   const wanted = String(currentPly());
   const list = $("moves");
@@ -263,12 +265,11 @@ function markCurrent() {
   if (before === now) return;
   before?.removeAttribute("aria-current");
   now?.setAttribute("aria-current", "true");
-  const row = now?.parentElement.firstChild;
-  if (!row) { list.scrollTop = 0; return; }
-  const above = row.offsetTop - list.offsetTop;
-  if (above < list.scrollTop) list.scrollTop = above;
-  const below = above + row.offsetHeight - list.clientHeight;
-  if (below > list.scrollTop) list.scrollTop = below + 5;
+  if (!now) { list.scrollTop = 0; return; }
+  const above = now.offsetTop - list.offsetTop;
+  const below = above + now.offsetHeight - list.clientHeight;
+  if (above < list.scrollTop) list.scrollTop = above - MARGIN_PX;
+  if (below > list.scrollTop) list.scrollTop = below + MARGIN_PX;
 }
 
 function drawButtons() {

@@ -1,0 +1,132 @@
+"""The board as a terminal shows it."""
+
+import io
+from collections.abc import Callable
+
+import chess
+import pytest
+from rich.console import Console
+
+from touchmove.lamp import DARK, Lamp
+from touchmove.units import Millis
+from touchmove.view.snapshot import Alert, Snapshot
+from touchmove.view.terminal import advanced, clock_text, render, status
+
+Made = Callable[..., Snapshot]
+
+
+def printed(snapshot: Snapshot, *, orientation: bool = True, symbols: bool = False) -> list[str]:
+    console = Console(width=80, color_system=None, file=io.StringIO())
+    with console.capture() as capture:
+        console.print(render(snapshot, orientation=orientation, symbols=symbols))
+    return capture.get().splitlines()
+
+
+def test_the_board_stands_as_white_sees_it(snapshot_after: Made) -> None:
+    lines = printed(snapshot_after(["e4"]))
+    assert lines[1].startswith("8  r  n  b  q  k  b  n  r ")
+    assert lines[5].startswith("4              P          ")
+    assert lines[9].startswith("   a  b  c  d  e  f  g  h")
+
+
+def test_the_board_stands_as_black_sees_it(snapshot_after: Made) -> None:
+    lines = printed(snapshot_after(["e4"]), orientation=chess.BLACK)
+    assert lines[1].startswith("1  R  N  B  K  Q  B  N  R ")
+    assert lines[9].startswith("   h  g  f  e  d  c  b  a")
+    assert "Ada" in lines[0]
+
+
+def test_pieces_are_symbols_where_the_terminal_has_them(snapshot_after: Made) -> None:
+    assert printed(snapshot_after([]), symbols=True)[1].startswith("8  ♜  ♞  ♝  ♛")
+
+
+def test_only_ascii_without_symbols(snapshot_after: Made) -> None:
+    lamps = tuple(Lamp(square % 6) for square in chess.SQUARES)
+    snapshot = snapshot_after(
+        ["e4"], lamps=lamps, lift=(chess.A4,), place=(chess.A1,), phase="restoring"
+    )
+    assert "\n".join(printed(snapshot)).isascii()
+
+
+def test_lamps_have_a_sign_beside_the_piece(snapshot_after: Made) -> None:
+    lamps = list(DARK)
+    lamps[chess.A8], lamps[chess.B8] = Lamp.LIFT, Lamp.PLACE
+    assert printed(snapshot_after([], lamps=tuple(lamps)))[1].startswith("8 ^r vn  b ")
+
+
+def test_squares_out_of_step_are_marked(snapshot_after: Made) -> None:
+    snapshot = snapshot_after([], phase="restoring", lift=(chess.A4,), place=(chess.A1,))
+    lines = printed(snapshot)
+    assert lines[5].startswith("4  # ")
+    assert lines[8].startswith("1  R'")
+    assert status(snapshot) == "Board out of step with the game: off a4, on a1"
+
+
+def test_moves_are_numbered_from_the_position_that_the_game_began_with(
+    snapshot_after: Made,
+) -> None:
+    fen = "4k3/8/8/8/8/8/8/4K3 b - - 0 30"
+    snapshot = snapshot_after(["e4", "e5"], start_fen=fen)
+    lines = printed(snapshot)
+    assert "30.  ...  e4" in lines[1]
+    assert "31.  e5" in lines[2]
+
+
+def test_a_move_that_is_not_pressed_stands_in_brackets(snapshot_after: Made) -> None:
+    snapshot = snapshot_after(["e4"])
+    ply = snapshot.plies[0]
+    pending = snapshot_after([], plies=(type(ply)(ply.san, ply.uci, ply.fen, None, "", False),))
+    assert "(e4)" in "\n".join(printed(pending))
+
+
+def test_the_operator_sees_the_newest_alerts(snapshot_after: Made) -> None:
+    alerts = tuple(Alert("touch", ply, Millis(0), f"number {ply}") for ply in range(5))
+    text = "\n".join(printed(snapshot_after([], alerts=alerts)))
+    assert "touch (ply 4) number 4" in text
+    assert "number 0" not in text
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({}, "White to move"),
+        ({"linked": False}, "The board is not heard."),
+        ({"result": "1-0", "termination": "checkmate"}, "1-0, checkmate"),
+        ({"result": "*", "termination": "annulled"}, "*, annulled"),
+        ({"phase": "setup"}, "The pieces are being set up"),
+        ({"phase": "setup", "place": (0,)}, "The pieces are being set up: on a1"),
+        ({"phase": "restoring"}, "Board out of step with the game"),
+        ({"check": chess.E1}, "White to move, in check"),
+    ],
+)
+def test_the_state_of_the_game_is_one_line(
+    snapshot_after: Made, changes: dict[str, object], line: str
+) -> None:
+    assert status(snapshot_after([], **changes)) == line
+
+
+@pytest.mark.parametrize(
+    ("ms", "counts_up", "text"),
+    [
+        (5_400_000, False, "1:30:00"),
+        (3_599_999, False, "59:59"),
+        (20_000, False, "0:20"),
+        (19_999, False, "0:19.9"),
+        (19_999, True, "0:19"),
+        (0, False, "0:00.0"),
+        (-5, False, "0:00.0"),
+    ],
+)
+def test_clocks_read_as_chess_clocks_do(ms: int, counts_up: bool, text: str) -> None:
+    assert clock_text(Millis(ms), counts_up=counts_up) == text
+
+
+def test_only_the_running_clock_runs_on(snapshot_after: Made) -> None:
+    clocks = (Millis(10_000), Millis(10_000))
+    running = snapshot_after([], clock_ms=clocks, running="B")
+    assert advanced(running, Millis(4_000)).clock_ms == (10_000, 6_000)
+    assert advanced(running, Millis(40_000)).clock_ms == (10_000, 0)
+    up = snapshot_after([], clock_ms=clocks, running="W", clock_counts_up=True)
+    assert advanced(up, Millis(4_000)).clock_ms == (14_000, 10_000)
+    stopped = snapshot_after([], clock_ms=clocks, running=None)
+    assert advanced(stopped, Millis(4_000)) == stopped
