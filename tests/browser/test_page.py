@@ -188,7 +188,7 @@ def test_a_board_out_of_step_and_its_lamps_are_shown(
     browser.until(lambda: "lift=e5&place=e2" in browser.board(), "the squares are marked")
     digits = "".join(str(int(lamp)) for lamp in lamps)
     assert f"lamps={digits}" in browser.board()
-    assert browser.text("#status") == "Board out of step with the game (off: e5; on: e2)"
+    assert browser.text("#status") == "Board out of step with the game: lift e5; place e2"
     assert browser.texts("#legend li") == [
         "Take the piece off this square",
         "Put the missing piece on this square",

@@ -19,6 +19,7 @@ import asyncio
 import contextlib
 import errno
 import json
+import math
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -39,13 +40,13 @@ STALL_S = 20.0
 """A viewer whose connection takes nothing for this long is dropped."""
 RETRY_MS = 1000
 """How long a browser waits before it comes back."""
-VIEWERS = 500
-"""Streams at once: each costs a task and a socket, and a process may commonly open 1024 files."""
+VIEWERS = 200
+"""Streams at once: each costs a socket, and on macOS a process may open 256 files unless told."""
 CLOSE_S = 1.0
 """Connections that do not close by themselves within this time are cut at the end."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Edition:
     """One published snapshot; its JSON is made when the first viewer needs it."""
 
@@ -60,7 +61,7 @@ class _Edition:
         return self._json
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Page:
     """The live page while it is served. Use it from the event loop that serves it."""
 
@@ -188,9 +189,13 @@ async def serve(
     of ours, so that the clocks of a game that is played faster than life tick as fast as it.
     Rejects a port that is taken or an address that is not this machine's with `ServeError`.
     """
+    assert math.isfinite(pace), "JSON has no infinity"
     page = Page(url="", pace=pace, _heartbeat_s=heartbeat_s, _stall_s=stall_s)
     runner = web.AppRunner(
-        _application(page, host), access_log=None, shutdown_timeout=CLOSE_S, handle_signals=False
+        _application(page, host),
+        access_log=None,
+        shutdown_timeout=CLOSE_S,
+        handler_cancellation=True,
     )
     await runner.setup()
     try:

@@ -5,8 +5,8 @@ answer depends on nothing else, so the live position and any past one come the s
 may be kept for ever, and none can be out of date. `read` makes a `Picture` of the query, or says
 what is wrong with it; `draw` makes the SVG.
 
-Nothing is told by colour alone: every lamp has a frame and a sign of its own, and the colours are
-chosen from those that stay apart for the colour-blind (vermilion, blue, yellow, white, purple).
+The lamps have the colours that the players see (`firmware/lamps.py`), but nothing is told by
+colour alone: every lamp has a frame and a sign of its own, and red and green differ in brightness.
 """
 
 from collections.abc import Mapping
@@ -106,9 +106,9 @@ class _Style:
 
 _STYLES = {
     Lamp.LIFT: _Style("#c8400a", "#fff", "", "up"),
-    Lamp.PLACE: _Style("#0a5cad", "#fff", "9 4", "down"),
+    Lamp.PLACE: _Style("#00764f", "#fff", "9 4", "down"),
     Lamp.ASK: _Style("#f5c400", "#111", "2.5 3.5", "ask"),
-    Lamp.MARK: _Style("#ffffff", "#111", "14 25 14 0", "dot"),
+    Lamp.MARK: _Style("#1f6fd0", "#fff", "14 25 14 0", "dot"),
     Lamp.MUST: _Style("#86308c", "#fff", "", "must"),
 }
 

@@ -6,7 +6,6 @@ with a sign beside the piece, so that they can be told apart without colours.
 """
 
 from dataclasses import replace
-from itertools import chain
 
 import chess
 from chess import Color, Square
@@ -31,9 +30,9 @@ _LAST_LIGHT, _LAST_DARK = "#c2a23c", "#a38528"
 _WHITE_PIECE, _BLACK_PIECE = "bold #ffffff", "bold #101010"
 _LAMPS = {
     Lamp.LIFT: ("#d2500f", "↑", "^"),
-    Lamp.PLACE: ("#2f7fd6", "↓", "v"),
+    Lamp.PLACE: ("#0f8a5f", "↓", "v"),
     Lamp.ASK: ("#d9ae00", "?", "?"),
-    Lamp.MARK: ("#45a0b5", "·", "-"),
+    Lamp.MARK: ("#2f6fc4", "·", "-"),
     Lamp.MUST: ("#a04bb0", "!", "!"),
 }
 """Colour of the square, and the sign beside the piece with and without symbols."""
@@ -155,11 +154,10 @@ def status(snapshot: Snapshot) -> str:
         return "The board is not heard."
     if snapshot.result != "*" or snapshot.termination:
         return ", ".join(filter(None, (snapshot.result, snapshot.termination)))
-    todo = ", ".join(
-        chain(
-            (f"off {chess.square_name(square)}" for square in snapshot.lift),
-            (f"on {chess.square_name(square)}" for square in snapshot.place),
-        )
+    todo = "; ".join(
+        f"{verb} {', '.join(map(chess.square_name, squares))}"
+        for verb, squares in (("lift", snapshot.lift), ("place", snapshot.place))
+        if squares
     )
     if snapshot.phase == "setup":
         return f"The pieces are being set up: {todo}".rstrip(": ")

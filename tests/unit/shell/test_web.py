@@ -5,16 +5,17 @@ import json
 import re
 import socket
 from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession
+from aiohttp import ClientSession, TCPConnector
 
 import touchmove.shell.web
 from touchmove.errors import ServeError
-from touchmove.shell.web import Page, serve
+from touchmove.shell.web import VIEWERS, Page, serve
 from touchmove.units import Millis
 from touchmove.view.snapshot import Snapshot
 
@@ -31,6 +32,11 @@ def run(test: Coroutine[Any, Any, None]) -> None:
             await test
 
     asyncio.run(guarded())
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():  # noqa: ASYNC110 - nothing announces it
+        await asyncio.sleep(0.01)
 
 
 class Viewer:
@@ -195,6 +201,34 @@ def test_a_viewer_who_does_not_read_is_dropped_and_holds_nobody_up(snapshot_afte
                         at_ms += 1
                         page.publish(replace(long, at_ms=Millis(at_ms)))
                         assert (await reader.snapshot())["at_ms"] == at_ms
+
+    run(test())
+
+
+def test_a_viewer_who_leaves_is_forgotten_at_once() -> None:
+    async def test() -> None:
+        async with serve(port=0, heartbeat_s=3600) as page, ClientSession() as session:
+            async with Viewer(session, page) as viewer:
+                await viewer.block()
+                assert page.viewers == 1
+            await until(lambda: page.viewers == 0)
+
+    run(test())
+
+
+def test_more_viewers_than_there_are_places_are_told_so(snapshot_after: Made) -> None:
+    async def test() -> None:
+        connector = TCPConnector(limit=0)
+        async with (
+            serve(port=0) as page,
+            ClientSession(connector=connector) as session,
+            AsyncExitStack() as viewers,
+        ):
+            for _ in range(VIEWERS):
+                await viewers.enter_async_context(Viewer(session, page))
+            async with session.get(page.url + "events") as refused:
+                assert refused.status == 503
+                assert "Too many viewers" in await refused.text()
 
     run(test())
 

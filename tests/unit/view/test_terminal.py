@@ -59,7 +59,7 @@ def test_squares_out_of_step_are_marked(snapshot_after: Made) -> None:
     lines = printed(snapshot)
     assert lines[5].startswith("4  # ")
     assert lines[8].startswith("1  R'")
-    assert status(snapshot) == "Board out of step with the game: off a4, on a1"
+    assert status(snapshot) == "Board out of step with the game: lift a4; place a1"
 
 
 def test_moves_are_numbered_from_the_position_that_the_game_began_with(
@@ -94,7 +94,7 @@ def test_the_operator_sees_the_newest_alerts(snapshot_after: Made) -> None:
         ({"result": "1-0", "termination": "checkmate"}, "1-0, checkmate"),
         ({"result": "*", "termination": "annulled"}, "*, annulled"),
         ({"phase": "setup"}, "The pieces are being set up"),
-        ({"phase": "setup", "place": (0,)}, "The pieces are being set up: on a1"),
+        ({"phase": "setup", "place": (0,)}, "The pieces are being set up: place a1"),
         ({"phase": "restoring"}, "Board out of step with the game"),
         ({"check": chess.E1}, "White to move, in check"),
     ],

@@ -183,10 +183,10 @@ function statusText() {
   if (snapshot.termination) return `No result · ${snapshot.termination}`;
   if (snapshot.phase === "setup") return "The pieces are being set up.";
   if (snapshot.phase === "restoring") {
-    const lift = snapshot.lift.length ? `off: ${snapshot.lift.join(", ")}` : "";
-    const place = snapshot.place.length ? `on: ${snapshot.place.join(", ")}` : "";
+    const lift = snapshot.lift.length ? `lift ${snapshot.lift.join(", ")}` : "";
+    const place = snapshot.place.length ? `place ${snapshot.place.join(", ")}` : "";
     const todo = [lift, place].filter(Boolean).join("; ");
-    return `Board out of step with the game${todo ? ` (${todo})` : ""}`;
+    return `Board out of step with the game${todo && `: ${todo}`}`;
   }
   const last = snapshot.plies.at(-1);
   if (last && !last.completed) return `${moveText(snapshot.plies.length - 1)} is made, the clock is not pressed yet.`;
