@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -59,3 +60,12 @@ def test_any_name_survives_on_one_line(snapshot_after: Made, name: str) -> None:
     snapshot = replace(snapshot_after([]), tags=(("White", name),))
     assert len(as_json(snapshot).splitlines()) == 1
     assert told(snapshot)["tags"]["White"] == name
+
+
+def test_the_reference_names_every_field(snapshot_after: Made) -> None:
+    reference = Path(__file__).parents[3] / "docs" / "reference" / "page.md"
+    text = reference.read_text("utf-8")
+    fields = told(snapshot_after(["e4"]))
+    missing = [name for name in fields if f"`{name}`" not in text]
+    missing += [name for name in fields["plies"][0] if f'"{name}"' not in text]
+    assert missing == []

@@ -1,6 +1,8 @@
 """Pictures of the board, and the addresses that they have."""
 
+import os
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import chess
 import pytest
@@ -160,3 +162,15 @@ def test_pictures_ask_for_nothing_and_run_nothing() -> None:
             if name.endswith("href")
         ]
         assert all(value.startswith("#") for value in references)
+
+
+@pytest.mark.parametrize("lamp", [lamp for lamp in Lamp if lamp])
+def test_the_reference_shows_the_lamps_as_the_page_does(lamp: Lamp) -> None:
+    """Mends the pictures in docs/ if TOUCHMOVE_PICTURES is set."""
+    docs = Path(__file__).parents[3] / "docs"
+    picture = docs / "pictures" / f"lamp-{lamp.name.lower()}.svg"
+    if os.environ.get("TOUCHMOVE_PICTURES"):
+        picture.write_text(draw_lamp(lamp) + "\n", "utf-8")
+    assert picture.read_text("utf-8") == draw_lamp(lamp) + "\n"
+    row = f"| {lamp.value} | {lamp.name.lower()} |"
+    assert row in (docs / "reference" / "lamps.md").read_text("utf-8")
