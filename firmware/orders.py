@@ -1,6 +1,6 @@
 """Reads what the host says and does it, or refuses it with a reason. Nothing here can fail.
 
-hail P | ack N | resend N | ping N | lamps DDDD...
+hail P | ack BOOT N | resend BOOT N | ping N | lamps DDDD...
 """
 
 import frame
@@ -37,19 +37,28 @@ class Orders:
         word, _, rest = payload.partition(" ")
         if word == "lamps":
             return "" if self._lamps.show(rest.encode()) else "lamps are 64 digits 0 to 5"
-        if word not in ("hail", "ack", "resend", "ping"):
+        if word in ("ack", "resend"):
+            boot, _, rest = rest.partition(" ")
+            if boot != self._reporter.boot:
+                return "not this boot"
+        elif word not in ("hail", "ping"):
             return "unknown order"
         number = _number(rest)
         if number < 0:
             return "not one number"
+        return self._do(word, number, now, settled)
+
+    def _do(self, word, number, now, settled):
+        """The orders that are a number."""
+        reporter = self._reporter
         if word == "ack":
-            return self._reporter.ack(number)
+            return reporter.ack(number)
         if word == "resend":
-            return self._reporter.resend(number)
+            return reporter.resend(number)
         if word == "ping":
-            self._reporter.pong(number, now, settled)
+            reporter.pong(number, now, settled)
         elif number == PROTOCOL:
-            self._reporter.hail(now)
+            reporter.hail(now)
         else:
             return "this board speaks protocol %d" % PROTOCOL
         return ""

@@ -61,7 +61,7 @@ class Reporter:
     def __init__(self, console, identity, board, now, capacity=CAPACITY):
         """`identity` is (firmware, board, boot, capabilities); `board` is what stands now."""
         self._console = console
-        self._firmware, self._board, self._boot, self._capabilities = identity
+        self._firmware, self._board, self.boot, self._capabilities = identity
         self.occupied = bytearray(board)
         self.newest = 0
         self.acked = 0
@@ -75,6 +75,7 @@ class Reporter:
         self._flowing = False
         self._base = 0
         self._next = 1
+        self._furthest = 0
         self._lengths = bytearray(8)
         self._in_flight = 0
         self._said = 0
@@ -122,10 +123,11 @@ class Reporter:
 
     def ack(self, sequence):
         """Everything up to here is safe. The reason, if that cannot be."""
-        if sequence >= self._next and sequence > self._base:
-            return "ack of a report that was not sent"
+        if sequence > self._furthest:
+            return "not sent yet"
         if self._flowing and sequence > self._base:
             self._base = sequence
+            self._next = max(self._next, sequence + 1)
             self.acked = max(self.acked, sequence)
             self._in_flight = 0
             for other in range(sequence + 1, self._next):
@@ -138,6 +140,7 @@ class Reporter:
             return "no such report"
         self._flowing = True
         self._base = sequence - 1
+        self._furthest = max(self._furthest, self._base)
         self.acked = max(self.acked, self._base)
         self._next = sequence
         self._in_flight = 0
@@ -152,7 +155,7 @@ class Reporter:
                 PROTOCOL,
                 self._firmware,
                 self._board,
-                self._boot,
+                self.boot,
                 now,
                 self.first(),
                 self.acked,
@@ -163,7 +166,7 @@ class Reporter:
 
     def pong(self, nonce, now, settled):
         """Our time, and up to when everything has been reported."""
-        self.answer("pong %d %s %d %d %d" % (nonce, self._boot, now, settled, self.newest))
+        self.answer("pong %d %s %d %d %d" % (nonce, self.boot, now, settled, self.newest))
 
     def answer(self, payload):
         """Say something once, if there is room; a host that still wants it asks again."""
@@ -202,6 +205,7 @@ class Reporter:
         self._console.write(line)
         self._lengths[self._next & 7] = len(line)
         self._in_flight += len(line)
+        self._furthest = max(self._furthest, self._next)
         self._next += 1
         self._sent_ms = now
 
@@ -216,7 +220,7 @@ class Reporter:
         self._beat_ms = now
         line = frame.encode(
             "beat %s %d %d %d %s"
-            % (self._boot, settled, self.newest, self.lost, board_text(self.occupied))
+            % (self.boot, settled, self.newest, self.lost, board_text(self.occupied))
         )
         self._console.write(line)
         self._said += len(line)

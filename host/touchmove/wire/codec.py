@@ -159,8 +159,8 @@ _READERS: dict[str, tuple[int, Callable[[list[str]], Message]]] = {
         lambda w: Pong(_number(w[0]), _boot(w[1]), _number(w[2]), _number(w[3]), _number(w[4])),
     ),
     "hail": (1, lambda w: Hail(_number(w[0]))),
-    "ack": (1, lambda w: Ack(_number(w[0]))),
-    "resend": (1, lambda w: Resend(_ordinal(w[0]))),
+    "ack": (2, lambda w: Ack(_boot(w[0]), _number(w[1]))),
+    "resend": (2, lambda w: Resend(_boot(w[0]), _ordinal(w[1]))),
     "ping": (1, lambda w: Ping(_number(w[0]))),
     "lamps": (1, lambda w: Lamps(_pattern(w[0]))),
 }
@@ -170,7 +170,7 @@ _READERS: dict[str, tuple[int, Callable[[list[str]], Message]]] = {
 def _parse(payload: str) -> Message | Foreign:
     kind, _, rest = payload.partition(" ")
     if kind == "refuse":
-        return Complaint(rest)
+        return Complaint(_word(rest))
     words = rest.split(" ")
     if kind == "hello":
         protocol = _ordinal(words[0])
@@ -260,10 +260,10 @@ def _words(message: Message) -> tuple[object, ...]:
             return "refuse", reason
         case Hail(number):
             return "hail", number
-        case Ack(number):
-            return "ack", number
-        case Resend(number):
-            return "resend", number
+        case Ack(boot, number):
+            return "ack", boot, number
+        case Resend(boot, number):
+            return "resend", boot, number
         case Ping(number):
             return "ping", number
         case Lamps(pattern):

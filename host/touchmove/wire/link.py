@@ -8,7 +8,7 @@ to the log before its replies to the port: an acknowledgement says that a report
 **Order.** Reports are numbered from 1 at each boot. The next one is taken, earlier ones are repeats
 and only acknowledged again, later ones are dropped and the missing one is asked for: a board keeps
 its reports, so going back is simpler than holding pieces. A board that has booted sends no report
-until it is asked, so a report can never be taken for one of an earlier boot.
+until it is asked by the name of this boot, so none can be taken for a report of an earlier boot.
 
 **Occupancy.** An edge states the board after it. If the board before it is not what was known, a
 `BoardSeen` says so first. Heartbeats and pongs speak only when no report is outstanding.
@@ -173,7 +173,7 @@ def _report(link: Link, report: Report, received_ms: int) -> Step:
         asks, link = _ask(link, 0, received_ms)
         return link, (), asks
     if report.sequence <= link.have:
-        return link, (), (codec.write(Ack(link.have)),)
+        return link, (), _ack(link)
     count = report.count if isinstance(report, Overflow) else 1
     if report.sequence - count > link.have:
         asks, link = _ask(link, link.have + 1, received_ms)
@@ -189,7 +189,7 @@ def _report(link: Link, report: Report, received_ms: int) -> Step:
         anchored_ms=received_ms,
         anchor=at,
     )
-    return link, said, (codec.write(Ack(link.have)),)
+    return link, said, _ack(link)
 
 
 def _restored(link: Link, at: Millis) -> tuple[Event, ...]:
@@ -200,13 +200,13 @@ def _beat(link: Link, beat: Beat, received_ms: int) -> Step:
     if not _current(link, beat.boot, beat.newest):
         asks, link = _ask(link, 0, received_ms)
         return link, (), asks
-    replies = (codec.write(Ack(link.have)),)
-    if beat.newest > link.have:
-        return link, (), replies
+    if beat.newest > link.have:  # Under way, or the board has never heard from where to send.
+        asks, link = _ask(link, link.have + 1, received_ms)
+        return link, (), asks
     link, at = _advance(link, beat.at)
     mended = edges.mended(link.occupancy, beat.occupancy, at, restate=link.lost)
     said = (*_restored(link, at), *mended, events.Tick(at))
-    return replace(link, occupancy=beat.occupancy, lost=False), said, replies
+    return replace(link, occupancy=beat.occupancy, lost=False), said, _ack(link)
 
 
 def _pong(link: Link, pong: Pong, received_ms: int) -> Step:
@@ -232,14 +232,20 @@ def _advance(link: Link, board_ms: int) -> tuple[Link, Millis]:
     return replace(link, now=at), at
 
 
+def _ack(link: Link) -> tuple[bytes, ...]:
+    assert link.board is not None
+    return (codec.write(Ack(link.board.boot, link.have)),)
+
+
 def _ask(
     link: Link, sequence: int, received_ms: int, *, again: bool = False
 ) -> tuple[tuple[bytes, ...], Link]:
     """Ask for reports from a number on (0: for a hello), unless that was done just now."""
+    boot = "" if link.board is None else link.board.boot
     what, when = link.asked
     if what == sequence and abs(received_ms - when) < ASK_AGAIN_MS and when and not again:
         return (), link
-    line = codec.write(Resend(sequence) if sequence else Hail(PROTOCOL))
+    line = codec.write(Resend(boot, sequence) if sequence else Hail(PROTOCOL))
     return (line,), replace(link, asked=(sequence, received_ms))
 
 

@@ -139,15 +139,17 @@ class Hail:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """All reports up to this one have arrived and are safe."""
+    """All reports of this boot up to this one have arrived and are safe."""
 
+    boot: str
     sequence: int
 
 
 @dataclass(frozen=True, slots=True)
 class Resend:
-    """Send reports from this one on. Until the first of these a board sends no report."""
+    """Send the reports of this boot from this one on. Before the first of these none is sent."""
 
+    boot: str
     sequence: int
 
 
