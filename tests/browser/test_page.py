@@ -43,7 +43,7 @@ def test_a_game_appears_move_by_move(
         side = "White" if count % 2 == 0 else "Black"
         browser.until(lambda side=side: browser.text("#status") == f"{side} to move", "status")
     browser.until(lambda: "last=d7d6" in browser.board(), "the last move on the board")
-    assert browser.text("#spoken") == "Black plays 2… d6"
+    assert browser.texts("#spoken") == ["Black plays 2… d6"]
     assert browser.text("[aria-current]").startswith("d6")
     assert browser.complaints() == []
 
@@ -139,6 +139,17 @@ def test_the_running_clock_ticks_and_stops_at_zero(
     up = snapshot_after([], clock_ms=(Millis(500), Millis(0)), clock_counts_up=True, running="W")
     server.publish(up)
     browser.until(lambda: browser.text("#lower .clock").endswith("0:02"), "it counts up")
+
+
+def test_whoever_comes_late_finds_the_clock_as_far_as_everybody_else(
+    browser: "Browser", server: "Server", snapshot_after: Made
+) -> None:
+    server.publish(snapshot_after([], clock_ms=(Millis(60_000), Millis(60_000)), running="W"))
+    browser.open(server.url)
+    browser.until(lambda: browser.text("#lower .clock").endswith("0:57"), "three seconds later")
+    browser.open(server.url)
+    browser.until(lambda: browser.text("#lower .clock") != "", "the clock again")
+    assert browser.text("#lower .clock")[-4:] <= "0:57"
 
 
 def test_a_server_that_comes_back_is_found_and_no_ply_is_missing(

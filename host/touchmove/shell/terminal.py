@@ -71,7 +71,10 @@ class Screen:
         snapshot, since = self._newest
         run_ms = Millis(round((time.monotonic() - since) * 1000 * self._pace))
         return render(
-            advanced(snapshot, run_ms), orientation=self._orientation, symbols=self._symbols
+            advanced(snapshot, run_ms),
+            width=self._console.width,
+            orientation=self._orientation,
+            symbols=self._symbols,
         )
 
     def _say(self, snapshot: Snapshot) -> None:

@@ -152,19 +152,16 @@ def _coordinates(orientation: Color) -> str:
     for index in range(8):
         file = index if orientation else 7 - index
         rank = 7 - index if orientation else index
-        below = chess.square(file, 0 if orientation else 7)
-        beside = chess.square(0 if orientation else 7, rank)
-        marks.append(_label(chess.FILE_NAMES[file], index * SIDE + 41.6, 357.5, below))
-        marks.append(_label(chess.RANK_NAMES[rank], 4, index * SIDE + 8.5, beside))
+        marks.append(_label(chess.FILE_NAMES[file], index * SIDE + 41.6, 357.5))
+        marks.append(_label(chess.RANK_NAMES[rank], 4, index * SIDE + 8.5))
     return (
         '<g font-family="system-ui,sans-serif" font-size="7.5" font-weight="600"'
-        f' text-anchor="middle">{"".join(marks)}</g>'
+        f' fill="#39433b" text-anchor="middle">{"".join(marks)}</g>'
     )
 
 
-def _label(text: str, x: float, y: float, square: Square) -> str:
-    ink = "#5f6b5f" if _is_light(square) else "#fffaf0"
-    return f'<text x="{x}" y="{y}" fill="{ink}">{text}</text>'
+def _label(text: str, x: float, y: float) -> str:
+    return f'<text x="{x}" y="{y}">{text}</text>'
 
 
 def _lifted(square: Square) -> str:

@@ -19,6 +19,10 @@ from touchmove.view.snapshot import Alert, Snapshot
 
 MOVES_SHOWN = 8
 """Full moves beside the board: as many lines as it has ranks."""
+FEW_MOVES_SHOWN = 3
+"""Full moves below the board."""
+WIDE_COLUMNS = 52
+"""Board (26), gap, and two moves as long as they get (`exd8=Q+`) with their number."""
 ALERTS_SHOWN = 3
 """The newest alerts; all of them are in the log."""
 TENTHS_BELOW_MS = 20_000
@@ -52,18 +56,24 @@ def advanced(snapshot: Snapshot, by_ms: Millis) -> Snapshot:
 
 
 def render(
-    snapshot: Snapshot, *, orientation: Color = chess.WHITE, symbols: bool = True
+    snapshot: Snapshot, *, width: int, orientation: Color = chess.WHITE, symbols: bool = True
 ) -> RenderableType:
-    """The whole screen. `symbols` False draws with ASCII only: pieces as letters."""
+    """The whole screen, in so many columns; the moves go below the board where it is narrow.
+
+    `symbols` False draws with ASCII only: pieces as letters.
+    """
     upper, lower = not orientation, orientation
     board = Group(
         _player(snapshot, upper, symbols),
         _board(snapshot, orientation, symbols),
         _player(snapshot, lower, symbols),
     )
+    below = [Text(status(snapshot), style="bold"), *_alerts(snapshot.alerts)]
+    if width < WIDE_COLUMNS:
+        return Group(board, _moves(snapshot, FEW_MOVES_SHOWN), *below)
     screen = Table.grid(padding=(0, 3))
-    screen.add_row(board, Group(Text(), _moves(snapshot)))
-    return Group(screen, Text(status(snapshot), style="bold"), *_alerts(snapshot.alerts))
+    screen.add_row(board, Group(Text(), _moves(snapshot, MOVES_SHOWN)))
+    return Group(screen, *below)
 
 
 # ------------------------------------------------------------------ the board
@@ -135,7 +145,7 @@ def _player(snapshot: Snapshot, color: Color, symbols: bool) -> Text:
     return text
 
 
-def _moves(snapshot: Snapshot) -> Table:
+def _moves(snapshot: Snapshot, shown: int) -> Table:
     """The last moves, numbered; the one that is not completed yet in brackets."""
     black_first = snapshot.start_fen.split()[1] == "b"
     first = int(snapshot.start_fen.split()[5])
@@ -143,7 +153,7 @@ def _moves(snapshot: Snapshot) -> Table:
     cells = ["...", *sans] if black_first else sans
     rows = [cells[at : at + 2] for at in range(0, len(cells), 2)]
     table = Table.grid(padding=(0, 2))
-    for at, row in list(enumerate(rows, start=first))[-MOVES_SHOWN:]:
+    for at, row in list(enumerate(rows, start=first))[-shown:]:
         table.add_row(Text(f"{at}.", style="dim"), *map(Text, row))
     return table
 

@@ -3,7 +3,10 @@
 import asyncio
 import json
 import re
+import signal
 import socket
+import sys
+from asyncio.subprocess import PIPE
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -260,6 +263,33 @@ def test_a_viewer_who_does_not_read_cannot_delay_the_end(snapshot_after: Made) -
                 for _ in range(20):
                     page.publish(snapshot_after(["Nf3", "Nf6", "Ng1", "Ng8"] * 500))
                     await asyncio.sleep(0)
+
+    run(test())
+
+
+INTERRUPTED = """
+import asyncio
+from touchmove.shell.web import serve
+async def main():
+    async with serve(port=0) as page:
+        print(page.url, flush=True)
+        await asyncio.Event().wait()
+asyncio.run(main())
+"""
+
+
+def test_an_interrupt_ends_the_server_while_somebody_looks() -> None:
+    async def test() -> None:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", INTERRUPTED, stdout=PIPE, stderr=PIPE
+        )
+        assert process.stdout is not None
+        url = (await process.stdout.readline()).decode().strip()
+        async with ClientSession() as session, session.get(url + "events") as stream:
+            process.send_signal(signal.SIGINT)
+            assert (await stream.content.read()).endswith(b"event: end\ndata: -\n\n")
+        _, errors = await process.communicate()
+        assert errors.decode().strip().endswith("KeyboardInterrupt")
 
     run(test())
 

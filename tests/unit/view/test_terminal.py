@@ -15,10 +15,13 @@ from touchmove.view.terminal import advanced, clock_text, render, status
 Made = Callable[..., Snapshot]
 
 
-def printed(snapshot: Snapshot, *, orientation: bool = True, symbols: bool = False) -> list[str]:
-    console = Console(width=80, color_system=None, file=io.StringIO())
+def printed(
+    snapshot: Snapshot, *, width: int = 80, orientation: bool = True, symbols: bool = False
+) -> list[str]:
+    console = Console(width=width, color_system=None, file=io.StringIO())
+    picture = render(snapshot, width=width, orientation=orientation, symbols=symbols)
     with console.capture() as capture:
-        console.print(render(snapshot, orientation=orientation, symbols=symbols))
+        console.print(picture)
     return capture.get().splitlines()
 
 
@@ -70,6 +73,13 @@ def test_moves_are_numbered_from_the_position_that_the_game_began_with(
     lines = printed(snapshot)
     assert "30.  ...  e4" in lines[1]
     assert "31.  e5" in lines[2]
+
+
+def test_the_moves_go_below_the_board_where_it_is_narrow(snapshot_after: Made) -> None:
+    lines = printed(snapshot_after(["e4", "e5", "Nf3"]), width=30)
+    assert lines[1].rstrip() == "8  r  n  b  q  k  b  n  r"
+    assert lines[11].split() == ["1.", "e4", "e5"]
+    assert lines[12].split() == ["2.", "Nf3"]
 
 
 def test_a_move_that_is_not_pressed_stands_in_brackets(snapshot_after: Made) -> None:

@@ -132,7 +132,8 @@ function drawHeader() {
   setText($("event"), tag("Event") || "Live game");
   const round = tag("Round") && `Round ${tag("Round")}`;
   const board = tag("Board") && `Board ${tag("Board")}`;
-  setText($("details"), [tag("Site"), tag("Date"), round, board].filter(Boolean).join(" · "));
+  const date = tag("Date").replace(/[.]/g, "-").replace(/-[?]+/g, "");
+  setText($("details"), [tag("Site"), date, round, board].filter(Boolean).join(" · "));
   const names = `${playerName("W")} – ${playerName("B")}`;
   const title = tag("White") || tag("Black") ? `${names} · touchmove` : "touchmove";
   if (document.title !== title) document.title = title;
@@ -282,7 +283,8 @@ function drawButtons() {
 
 // ------------------------------------------------------------------ the board's picture
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-let wantedPicture = "";
+let shownPicture = "";
+let drawing = false;
 
 function boardQuery() {
   const snapshot = shown.snapshot;
@@ -295,48 +297,57 @@ function boardQuery() {
     if (snapshot.phase !== "over" && snapshot.lift.length) query.set("lift", snapshot.lift.join(""));
     if (snapshot.phase !== "over" && snapshot.place.length) query.set("place", snapshot.place.join(""));
   }
-  return { fen, address: `board.svg?${query}` };
+  const title = ply ? `After ${moveText(ply - 1)}` : "Start position";
+  return { fen, address: `board.svg?${query}`, title };
 }
 
+// One picture at a time, then the newest: a slow device skips pictures and never starves.
 async function drawBoard() {
   setData($("frame"), "past", shown.ply !== null);
-  const { fen, address } = boardQuery();
-  if (address === wantedPicture) return;
-  wantedPicture = address;
-  const picture = new Image();
-  picture.src = address;
+  if (drawing) return;
+  drawing = true;
+  while (shownPicture !== boardQuery().address) {
+    const arrived = await showPicture(boardQuery());
+    setData($("frame"), "missing", !arrived);
+    if (!arrived) break; // asked for again as soon as something is heard
+  }
+  drawing = false;
+}
+
+async function showPicture({ fen, address, title }) {
+  const picture = Object.assign(new Image(), { src: address });
   try {
     await picture.decode();
   } catch {
-    if (wantedPicture !== address) return;
-    wantedPicture = ""; // asked for again as soon as something is heard
-    setData($("frame"), "missing", true);
-    return;
+    return false;
   }
-  if (wantedPicture !== address) return;
+  shownPicture = address;
   $("board").src = address;
-  setData($("frame"), "missing", false);
-  const ply = currentPly();
-  $("board").alt = `${ply ? `After ${moveText(ply - 1)}` : "Start position"}. ${positionInWords(fen)}`;
+  $("board").alt = `${title}. ${positionInWords(fen)}`;
+  return true;
 }
 
 // ------------------------------------------------------------------ the stream
 function receive(event) {
   const { snapshot, age_ms, pace } = JSON.parse(event.data);
-  const before = plyCount();
+  const before = shown.snapshot;
   shown.snapshot = snapshot;
   shown.heard = performance.now() - age_ms;
   shown.pace = pace;
-  shown.connection = "live";
   if (shown.ply !== null && shown.ply >= snapshot.plies.length) shown.ply = null;
   draw();
-  if (snapshot.plies.length > before) speak();
+  speak(before);
 }
 
-function speak() {
-  const index = plyCount() - 1;
-  const side = startsWithBlack(shown.snapshot.plies[index].fen) ? "White" : "Black";
-  setText($("spoken"), `${side} plays ${moveText(index)}`);
+function speak(before) {
+  const now = shown.snapshot;
+  const said = [];
+  if (before && now.plies.length > before.plies.length) {
+    const side = startsWithBlack(now.plies.at(-1).fen) ? "White" : "Black";
+    said.push(`${side} plays ${moveText(now.plies.length - 1)}`);
+  }
+  if (before?.phase !== now.phase || before.result !== now.result) said.push(statusText());
+  if (said.length) setText($("spoken"), said.join(". "));
 }
 
 const RETRY_MS = 2000; // when the browser itself has given up
