@@ -6,7 +6,6 @@ The same table that runs a live board plays the script back; nothing here judges
 import argparse
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 

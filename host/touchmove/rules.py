@@ -7,6 +7,10 @@ from dataclasses import dataclass
 
 from touchmove.units import Millis
 
+BRUSH_MS = Millis(150)
+"""A piece that was off its square for less than this may have been brushed by a sleeve. A quick
+capture can be as short, so a short gap alone proves nothing either way."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -55,7 +59,7 @@ class Profile:
 
     name: str
     dwell_completes: bool
-    """A move that has stood `Rules.dwell_ms`, or the opponent's touch, completes it; no press is needed."""
+    """No press is needed: `Rules.dwell_ms` or the opponent's touch completes a move that stands."""
     lamps_help: bool
     """The lamps may show moves and hints; in tournaments nothing on the board helps a player."""
     takeback: bool
@@ -73,14 +77,10 @@ class Rules:
     start_running: bool = True
     """The clock of the side to move runs from the first moment; else it waits for a press."""
     chess960: bool = False
-    simul_ms: Millis = Millis(50)
-    """Two lifts closer than this have no known order."""
     settle_ms: Millis = Millis(500)
     """A piece that has stood this long has been released by the hand."""
     dwell_ms: Millis = Millis(1000)
     """Without a clock, a move that has stood this long is completed."""
-    brush_ms: Millis = Millis(150)
-    """A lift that comes back sooner is a brush and no touch."""
     press_grace_ms: Millis = Millis(300)
     """A press this long before the piece lands still is the press of that move."""
 

@@ -13,11 +13,12 @@ move at all?
 from dataclasses import dataclass
 from itertools import combinations
 
-from chess import BB_SQUARES, Bitboard, Square, scan_forward
+from chess import BB_SQUARES, Bitboard, Square, lsb, scan_forward
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Trace
+from touchmove.rules import BRUSH_MS
 
 MAX_AIRBORNE = 4
 """More pieces of the waiting side in the air than this are no hand that plays chess: nobody holds
@@ -44,8 +45,9 @@ def readings(position: Position, trace: Trace) -> tuple[Reading, ...]:
     """The moves that explain the sensors, those first that leave fewest pieces in the air.
 
     Of several that leave as many in the air, the ones that explain most of the squares that were
-    emptied stay: castling explains what the move of the rook alone leaves open. Two that are left
-    are equally good, and somebody has to be asked.
+    emptied stay: castling explains what the move of the rook alone leaves open. A neighbour that
+    was brushed is no rival of a victim that was taken. Two that are left are equally good, and
+    somebody has to be asked.
     """
     waiting = position.pieces(not position.turn)
     airborne = waiting & ~trace.occupied & trace.emptied
@@ -53,22 +55,42 @@ def readings(position: Position, trace: Trace) -> tuple[Reading, ...]:
     if len(squares) > MAX_AIRBORNE:
         squares = ()
     for count in range(len(squares) + 1):
-        found = []
+        found: list[Reading] = []
         for held in combinations(squares, count):
             in_air = sum(held)
-            for footprint in position.leaving(trace.occupied | in_air):
-                if not footprint.squares & in_air and witnessed(footprint, trace):
-                    found.append(Reading(footprint, in_air))
+            found.extend(
+                Reading(footprint, in_air)
+                for footprint in position.leaving(trace.occupied | in_air)
+                if not footprint.squares & in_air and witnessed(footprint, trace)
+            )
         if found:
-            return _most_telling(found)
+            return _most_telling(found, trace)
     return ()
 
 
-def _most_telling(found: list[Reading]) -> tuple[Reading, ...]:
+def _most_telling(found: list[Reading], trace: Trace) -> tuple[Reading, ...]:
     if len(found) == 1:
         return (found[0],)
     most = max(reading.footprint.squares.bit_count() for reading in found)
-    return tuple(r for r in found if r.footprint.squares.bit_count() == most)
+    left = [r for r in found if r.footprint.squares.bit_count() == most]
+    beyond_doubt = [r for r in left if all(r is o or _plainer(r, o, trace) for o in left)]
+    return tuple(beyond_doubt or left)
+
+
+def _plainer(reading: Reading, other: Reading, trace: Trace) -> bool:
+    """Whether the victim of `reading` was taken off, while that of `other` was only brushed.
+
+    Believed only where the length of the gap and the order of landing say the same, or where the
+    gap is so long that a hand must have made it.
+    """
+    taken, brushed = reading.footprint.swapped, other.footprint.swapped
+    if not taken or not brushed:
+        return False
+    off, back = trace.last_gap(lsb(taken))
+    brushed_off, brushed_back = trace.last_gap(lsb(brushed))
+    if not back - off >= BRUSH_MS > brushed_back - brushed_off:
+        return False
+    return back > brushed_back or back - off >= 2 * BRUSH_MS
 
 
 def underway(position: Position, trace: Trace) -> bool:

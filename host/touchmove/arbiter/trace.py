@@ -12,6 +12,10 @@ from chess import BB_SQUARES, Bitboard, Square
 
 from touchmove.units import Millis
 
+CHATTER_MS = 50
+"""A piece that touches a square for less than this is landing or sliding, not put down: reeds at
+the rim of a magnet chatter for 8 to 40 ms in the reports of other boards' users."""
+
 
 class Edge(NamedTuple):
     """One change of one sensor."""
@@ -64,6 +68,19 @@ class Trace:
             if edge.square == square and edge.filled:
                 return number
         return -1
+
+    def last_gap(self, square: Square) -> tuple[Millis, Millis]:
+        """From when to when `square` last stood empty; it was seen to be left and filled again.
+
+        A contact that chatters as the piece lands is part of the gap.
+        """
+        changes = [edge for edge in self.edges if edge.square == square]
+        while not changes[-1].filled:
+            changes.pop()
+        number = len(changes) - 2
+        while number >= 2 and changes[number].at - changes[number - 1].at < CHATTER_MS:
+            number -= 2
+        return changes[max(number, 0)].at, changes[-1].at
 
     def left_before(self, origin: Square, target: Square) -> bool:
         """Whether a piece can have gone from `origin` to `target`, by the order of the edges."""

@@ -9,14 +9,13 @@ of two equals the shorter one.
 
 from dataclasses import dataclass, replace
 
-from chess import Bitboard, Move, scan_forward
+from chess import BB_SQUARES, Bitboard, Move
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import Reading, readings
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge, Trace
 from touchmove.units import Millis
-
 
 MAX_EDGES = 4096
 """A bound for the edges of one turn. Hands that shuffle pieces for hours must not fill the memory:
@@ -71,7 +70,7 @@ def begin(position: Position, occupied: Bitboard | None = None) -> Turn:
 def observe(turn: Turn, edge: Edge) -> Turn:
     """The turn after one more edge."""
     if len(turn.trace.edges) >= MAX_EDGES:
-        turn = _replay(turn.position, turn.trace.from_edge(MAX_EDGES // 2, ()))
+        turn = replay(turn.position, turn.trace.from_edge(MAX_EDGES // 2, ()))
     trace = turn.trace.observe(edge)
     if trace.occupied == turn.position.occupied:
         return Turn(turn.position, trace)
@@ -81,13 +80,22 @@ def observe(turn: Turn, edge: Edge) -> Turn:
         return _stand(turn, trace, found)
     if standing is not None and not standing.rivals:
         over = replace(turn, trace=trace)
-        replies = readings(turn.after_standing(), answering_trace(over))
+        replies = _replies(over)
         if replies and (not found or not replies[0].airborne):
             reply = _standing(replies, trace, turn.reply)
             return Turn(turn.position, trace, standing, False, reply)
     if found:
         return _stand(turn, trace, found)
     return Turn(turn.position, trace, standing, False)
+
+
+def _replies(turn: Turn) -> tuple[Reading, ...]:
+    """The replies that explain the sensors, as long as the piece that moved is not lifted again."""
+    assert turn.standing is not None
+    footprint = turn.standing.footprint
+    arrived = footprint.filled | footprint.swapped
+    found = readings(turn.after_standing(), answering_trace(turn))
+    return tuple(reading for reading in found if not reading.airborne & arrived)
 
 
 def _stand(turn: Turn, trace: Trace, found: tuple[Reading, ...]) -> Turn:
@@ -109,23 +117,19 @@ def answering_trace(turn: Turn) -> Trace:
     standing = turn.standing
     assert standing is not None
     trace = turn.trace
+    begun = trace.edges[: standing.edge + 1]
     held = tuple(
-        trace.edges[number]
-        for number in sorted(
-            max(
-                n
-                for n in range(standing.edge)
-                if trace.edges[n].square == square and not trace.edges[n].filled
-            )
-            for square in scan_forward(standing.airborne)
-        )
+        edge
+        for number, edge in enumerate(begun)
+        if standing.airborne & BB_SQUARES[edge.square]
+        and all(later.square != edge.square for later in begun[number + 1 :])
     )
     return trace.from_edge(standing.edge + 1, held)
 
 
 def close(turn: Turn, move: Move) -> Turn:
     """The turn that follows when the standing move is completed as `move`."""
-    return _replay(turn.position.after(move), answering_trace(turn))
+    return replay(turn.position.after(move), answering_trace(turn))
 
 
 def close_unwitnessed(turn: Turn, move: Move) -> Turn:
@@ -134,7 +138,8 @@ def close_unwitnessed(turn: Turn, move: Move) -> Turn:
     return begin(after, turn.trace.occupied)
 
 
-def _replay(position: Position, trace: Trace) -> Turn:
+def replay(position: Position, trace: Trace) -> Turn:
+    """The turn of `position` in which the sensors have shown `trace`."""
     turn = begin(position, trace.began)
     for edge in trace.edges:
         turn = observe(turn, edge)

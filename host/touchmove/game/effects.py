@@ -1,4 +1,4 @@
-"""Facts: what became true of the game at a step. The terminal, the log and the shells are told them."""
+"""Facts: what became true of the game at a step, for the terminal, the log and the shells."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class MoveCompleted:
 
 @dataclass(frozen=True, slots=True)
 class MoveRevised:
-    """A move on the record was replaced: its piece travelled on, or a later move proved it wrong."""
+    """A move on the record was replaced: its piece travelled on, or it was proved wrong."""
 
     at: Millis
     ply: int

@@ -2,19 +2,21 @@
 
 from dataclasses import replace
 
-from chess import Color
+from chess import Color, Move
 
 from touchmove.arbiter.conclude import Ask, Illegal, Made, NoMove, Wait, conclude
 from touchmove.arbiter.judge import underway
-from touchmove.arbiter.turn import Turn
+from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import ClockPressed
 from touchmove.game.completing import (
     Stepped,
     alert,
     complete_by_press,
     complete_by_reply,
+    record,
     refuse_illegal,
     resume,
+    spent_ms,
     squares_in_words,
 )
 from touchmove.game.effects import Effect
@@ -41,6 +43,8 @@ def press(table: Table, event: ClockPressed) -> Stepped:
     pressed = Press(color, event.at)
     if turn.position.turn == color:
         return judge_press(table, pressed, waited=False)
+    if table.question is not None:
+        return answer_by_reply(table, table.question, pressed)
     if turn.reply is not None:
         table, effects = complete_by_reply(table)
         table, more = judge_press(table, pressed, waited=False)
@@ -77,6 +81,45 @@ def _press_late(table: Table, event: ClockPressed) -> Table:
     return replace(table, clock=clock, moves=moves)
 
 
+def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped:
+    """The opponent has moved while a question was open: his move may fit one answer only.
+
+    Where it does not, or where the game has gone on still further, nothing is recorded: the clocks
+    follow the presses, and the arbiter is asked.
+    """
+    position = table.position
+    since = len(question.turn.trace.edges)
+    turns = []
+    for footprint in question.candidates:
+        move = table.kind_of(footprint)
+        turn = replay(position.after(move), table.turn.trace.from_edge(since, ()))
+        if turn.fits:
+            turns.append((move, turn))
+    color = pressed.color
+    if len(turns) != 1 or pressed.color == position.turn:
+        clock = table.clock.at(pressed.at).completed(color).run(not color, pressed.at)
+        detail = f"{player(color)} has moved on, and the move before is still not known"
+        return alert(replace(table, clock=clock), pressed.at, "ambiguous", detail)
+    ((move, following),) = turns
+    table, effects = answer(table, question, move, INFERRED, following)
+    table, more = judge_press(table, pressed, waited=False)
+    return table, effects + more
+
+
+def answer(table: Table, question: Question, move: Move, evidence: str, following: Turn) -> Stepped:
+    """The question is answered: it was `move`."""
+    return record(
+        table,
+        question.turn,
+        move,
+        at=question.pressed_at,
+        clock_ms=question.clock_ms,
+        spent=question.spent_ms,
+        evidence=evidence,
+        following=following,
+    )
+
+
 def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
     """The press of the player on the move closes his turn."""
     at = pressed.at
@@ -100,7 +143,13 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
             clock = table.clock.at(max(at, table.clock.since)).completed(color)
             clock = clock.run(not color, clock.since)
             names = " or ".join(table.position.san(f.move) for f in candidates)
-            question = Question(table.turn, candidates, at, clock.side(color).left_ms)
+            question = Question(
+                table.turn,
+                candidates,
+                pressed_at=at,
+                clock_ms=clock.side(color).left_ms,
+                spent_ms=spent_ms(table, table.clock, color, clock.since),
+            )
             table = replace(table, clock=clock, started=True, question=question, press=None)
             return alert(table, at, "ambiguous", f"{names}: the sensors fit each of them")
         case NoMove():

@@ -5,11 +5,11 @@ from dataclasses import replace
 from chess import BB_SQUARES
 
 from touchmove.arbiter.trace import Edge, difference
-from touchmove.arbiter.turn import begin, close, observe
+from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
-from touchmove.game.completing import Stepped, complete_by_dwell, record, resume
+from touchmove.game.completing import Stepped, complete_by_dwell, resume
 from touchmove.game.effects import Effect, MoveRevised
-from touchmove.game.pressing import judge_press, mark_displaced
+from touchmove.game.pressing import answer, judge_press, mark_displaced
 from touchmove.game.record import CHOSEN, WITNESSED
 from touchmove.game.table import Phase, Question, Table
 from touchmove.game.words import start_clock_of
@@ -92,25 +92,24 @@ def _answered(table: Table, question: Question) -> Stepped:
     if len(chosen) == 1 and table.occupied == question.turn.trace.occupied:
         move, evidence = table.kind_of(chosen[0]), CHOSEN
         following = begin(turn.position.after(move), table.occupied)
-    elif turn.fits and turn.standing is not None and not turn.standing.rivals:
+    elif _lands_alone(turn) and turn.standing is not None:
         move, evidence = table.kind_of(turn.standing.footprint), WITNESSED
         following = close(turn, move)
     else:
         return table, ()
-    return record(
-        table,
-        turn,
-        move,
-        at=question.pressed_at,
-        clock_ms=question.clock_ms,
-        spent=Millis(0),
-        evidence=evidence,
-        following=following,
-    )
+    return answer(table, question, move, evidence, following)
+
+
+def _lands_alone(turn: Turn) -> bool:
+    """Whether one move explains every square, with nothing in the other hand."""
+    standing = turn.standing
+    if not turn.fits or standing is None or standing.rivals:
+        return False
+    return turn.trace.occupied == turn.after_standing().occupied
 
 
 def _seen_after_dwell(table: Table, edge: Edge) -> Stepped:
-    """Where no press completes moves: a touch completes the one that stands, or revises the last."""
+    """Without presses a touch completes the move that stands, or revises the last one."""
     turn = table.turn
     standing = turn.standing
     if (
@@ -135,10 +134,8 @@ def _revised(table: Table, edge: Edge) -> Stepped:
     if (
         table.previous is None
         or table.previous.by_press
-        or not before.fits
+        or not _lands_alone(before)
         or standing is None
-        or standing.rivals
-        or standing.airborne
         or table.turn.in_sync
         or table.turn.fits
         or standing.footprint.move == table.moves[-1].move

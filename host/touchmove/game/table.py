@@ -48,6 +48,8 @@ class Question:
     pressed_at: Millis
     clock_ms: Millis
     """The mover's clock after the press."""
+    spent_ms: Millis
+    """How long the mover's time had been passing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,9 +39,10 @@ class Handling:
     """The shortest that a player waits after the opponent's press, even in a hurry."""
     carry: Span = Span(200, 700)
     """A piece in the air between two squares."""
-    swap: Span = Span(90, 400)
-    """Between taking one piece and taking or placing the other in a capture. The shortest is
-    what a hand needs that already holds the attacker: still longer than 60 ms."""
+    swap: Span = Span(160, 450)
+    """Between taking one piece and taking or placing the other in a capture. Longer than a brush:
+    a victim that is off for less looks like one that a sleeve has brushed, and where both happen
+    in one turn a sensor of one bit cannot tell them apart."""
     step: Span = Span(150, 450)
     """From one piece to the next in castling and promotion. Under 500 ms, so that a king that
     stands in mid-castling is nowhere taken for a completed king's move."""

@@ -1,1 +1,1 @@
-"""The touch script: a game as the sensors saw it, in plain text (docs/reference/touch-script.md)."""
+"""Touch scripts: a game as the sensors saw it, in plain text (docs/reference/touch-script.md)."""

@@ -34,8 +34,30 @@ _SETTINGS = frozenset({"Profile", "Laws", "Start", "Sensors", "Orientation"})
 """Tags that are ours and say nothing about the game: they do not go into the PGN."""
 
 _NOT_YET = frozenset(
-    "start pause resume unpromoted offer accept decline claim ruling accident default flag time "
-    "replace correct takeback dead badstart reversed seal open remote".split()
+    (
+        "start",
+        "pause",
+        "resume",
+        "unpromoted",
+        "offer",
+        "accept",
+        "decline",
+        "claim",
+        "ruling",
+        "accident",
+        "default",
+        "flag",
+        "time",
+        "replace",
+        "correct",
+        "takeback",
+        "dead",
+        "badstart",
+        "reversed",
+        "seal",
+        "open",
+        "remote",
+    )
 )
 """Words of the format that this version cannot carry out; it says so rather than ignore them."""
 

@@ -18,6 +18,7 @@ from touchmove.events import (
     Resigned,
     ResultEntered,
     Tick,
+    Word,
 )
 
 LINE = 100
@@ -71,6 +72,14 @@ def _token(event: Event) -> str:
             return "!W" if color else "!B"
         case BoardSeen(occupied=occupied, white=white):
             return f"={occupied:016x}" + ("" if white is None else f"/{white:016x}")
+        case Tick():
+            return "~0"
+        case _:
+            return _word(event)
+
+
+def _word(event: Word | LinkLost | LinkRestored) -> str:
+    match event:
         case LinkLost():
             return "@link down"
         case LinkRestored():
@@ -85,5 +94,3 @@ def _token(event: Event) -> str:
             return f"@result {result}" + (f" {reason}" if reason else "")
         case NewGame():
             return "@new"
-        case Tick():
-            return "~0"
