@@ -14,7 +14,7 @@ import chess
 from touchmove.errors import InputError
 from touchmove.events import Tick
 from touchmove.game.effects import GameStarted
-from touchmove.game.step import advance, deadline, step
+from touchmove.game.step import deadline, step, unfold
 from touchmove.game.table import Table, new_table
 from touchmove.script.read import read
 from touchmove.script.record import Record, Unreadable
@@ -27,13 +27,17 @@ def play(record: Record) -> tuple[tuple[Table, Millis], ...]:
 
     A game that came after the first one counts only if a move followed.
     """
-    table = new_table(record.rules, tags=record.tags, fen=record.fen)
+    return replay_on(new_table(record.rules, tags=record.tags, fen=record.fen), record)
+
+
+def replay_on(table: Table, record: Record) -> tuple[tuple[Table, Millis], ...]:
+    """The same from a table that is given: a game that is under way already."""
     games: list[tuple[Table, Millis]] = []
     for event in record.events:
-        before = table
-        table, effects = advance(table, event)
-        if any(isinstance(effect, GameStarted) for effect in effects):
-            games.append((before, event.at))
+        for following, effects in unfold(table, event):
+            if any(isinstance(effect, GameStarted) for effect in effects):
+                games.append((table, following.now))
+            table = following
     games.append((_after_quiet(table), record.ends_at))
     return (games[0], *(g for g in games[1:] if g[0].moves or g[0].pending))
 

@@ -20,7 +20,10 @@ class Stage:
     increment_ms: Millis
     """Added at the start and for every completed move of this stage (Fischer)."""
     moves: int | None
-    """Moves to complete before the next stage is added; None: added when the time is used up."""
+    """Moves to complete in this stage; None: as many as its time allows."""
+    at_zero: bool = False
+    """The next stage is added when the time is used up, if the moves are completed by then; else
+    with the last of the moves. A stage without a number of moves always ends at zero."""
 
 
 @dataclass(frozen=True, slots=True)

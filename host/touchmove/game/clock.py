@@ -5,9 +5,9 @@ Everything else is computed from that: what a display shows at any later moment,
 what a press leaves. A time control is a tuple of stages (`rules.Stage`), so several periods need no
 class of their own.
 
-A stage begins with its base time and its increment, as digital clocks do; each completed move adds
-the increment of the stage. A stage with a number of moves adds the next stage when its last move is
-completed; one without adds it when the time is used up (Laws 6.3).
+A game begins with the base time and the increment of its first stage, as digital clocks do; each
+completed move adds the increment of the stage. A stage with a number of moves adds the next stage
+when its last move is completed; one without adds it when the time is used up (Laws 6.3).
 Without a time control both clocks count up from zero and no flag falls.
 """
 
@@ -38,7 +38,7 @@ class Side:
         if not self.stages:
             return replace(self, left_ms=Millis(self.left_ms + span_ms))
         left, stages, moves = self.left_ms - span_ms, self.stages, self.moves
-        while left <= 0 and stages[0].moves is None and len(stages) > 1:
+        while left <= 0 and len(stages) > 1 and _ends_at_zero(stages[0], moves):
             stages, moves = stages[1:], 0
             left += stages[0].base_ms
         return Side(Millis(max(left, 0)), stages, moves)
@@ -49,7 +49,7 @@ class Side:
             return self
         stage = self.stages[0]
         left, moves = self.left_ms + stage.increment_ms, self.moves + 1
-        if stage.moves is not None and moves >= stage.moves:
+        if stage.moves is not None and not stage.at_zero and moves >= stage.moves:
             following = self.stages[1:] or self.stages
             return Side(Millis(left + following[0].base_ms), following, 0)
         return Side(Millis(left), self.stages, moves)
@@ -59,12 +59,17 @@ class Side:
         """How much of this player's time may pass before the flag falls; None: it never falls."""
         if not self.stages:
             return None
-        total: int = self.left_ms
+        total, moves = int(self.left_ms), self.moves
         for stage, following in zip(self.stages, self.stages[1:], strict=False):
-            if stage.moves is not None:
+            if not _ends_at_zero(stage, moves):
                 break
-            total += following.base_ms
+            total, moves = total + following.base_ms, 0
         return total
+
+
+def _ends_at_zero(stage: Stage, moves: int) -> bool:
+    """Whether a stage in which `moves` are completed passes into the next one at zero."""
+    return stage.moves is None or (stage.at_zero and moves >= stage.moves)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,12 @@ def _takeback_settles(table: Table) -> Millis | None:
 
 
 def _start_settles(table: Table) -> Millis | None:
-    wanted = table.start.occupied if table.phase is Phase.SETUP else START
+    if table.phase is Phase.SETUP:
+        wanted = table.start.occupied
+    elif table.outcome is not None and table.still_since > table.outcome.at:
+        wanted = START
+    else:
+        return None
     if table.occupied != wanted:
         return None
     return Millis(table.still_since + table.rules.settle_ms)

@@ -6,7 +6,7 @@ facts that became true. Every pair of phase and event has an answer. Time is a f
 events give the same table whether they come live, from a log or from a touch script.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -32,7 +32,7 @@ from touchmove.game.passing import deadline
 from touchmove.game.table import Phase, Table
 from touchmove.units import Millis
 
-__all__ = ["TRANSITIONS", "advance", "deadline", "step"]
+__all__ = ["TRANSITIONS", "advance", "deadline", "step", "unfold"]
 
 # Any: the handler of a pair takes exactly that pair's event class, which no type can say of a dict.
 Handler = Callable[[Table, Any], Stepped]
@@ -135,11 +135,17 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
     return TRANSITIONS[table.phase, type(event)](table, event)
 
 
-def advance(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
-    """`step`, after telling the table the time at every deadline up to the event."""
-    effects: tuple[Effect, ...] = ()
+def unfold(table: Table, event: Event) -> Iterator[tuple[Table, tuple[Effect, ...]]]:
+    """Every step up to and with `event`: first a tick at every deadline that lies before it."""
     while (due := deadline(table)) is not None and due <= event.at:
-        table, more = step(table, Tick(due))
-        effects += more
-    table, more = step(table, event)
-    return table, effects + more
+        table, effects = step(table, Tick(due))
+        yield table, effects
+    yield step(table, event)
+
+
+def advance(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
+    """The table after `event` and every deadline before it, and all that became true."""
+    told: tuple[Effect, ...] = ()
+    for table, effects in unfold(table, event):
+        told += effects
+    return table, told

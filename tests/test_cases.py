@@ -1,0 +1,169 @@
+"""The cases of tests/cases, run through the same code as `touchmove replay`.
+
+Cases that need what is not built yet are listed in `AWAITING` and expected to fail, strictly: when
+one begins to pass, its line here must go.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import chess
+import pytest
+
+from touchmove.arbiter.turn import begin
+from touchmove.game.clock import ChessClock, Side
+from touchmove.game.table import new_table
+from touchmove.replay import as_json, play, replay_on
+from touchmove.rules import Stage
+from touchmove.script.read import read
+from touchmove.script.record import Record, Unreadable
+from touchmove.units import Millis
+
+CASES = Path(__file__).parent / "cases"
+
+FIELDS = (
+    "moves",
+    "pending",
+    "san",
+    "illegal",
+    "alerts",
+    "add_ms",
+    "restore",
+    "result",
+    "termination",
+    "clock_ms",
+    "running",
+)
+"""The fields of laws.jsonl that are judged; the others come with the features they belong to."""
+
+ABSENT: dict[str, Any] = {
+    "alerts": [],
+    "add_ms": None,
+    "restore": {"lift": [], "place": []},
+    "termination": None,
+    "san": [],
+}
+"""What an absent key of laws.jsonl means."""
+
+_OBLIGATIONS = "obligations by touch and release, and the alerts that follow from them"
+_CATCHING_UP = "explaining what was played while the link was down"
+_RECORDED = "N90 records a move as soon as it is made"
+_LIGHT = "rapid with light supervision: an answered illegal move stands"
+
+AWAITING: dict[str, str] = {
+    **dict.fromkeys(
+        ["F22", "L013", "L025", "L054", "L064", "L068", "L077", "L084", "L105"], _OBLIGATIONS
+    ),
+    **dict.fromkeys(["F74", "F75"], _CATCHING_UP),
+    "F88": "results told by the kings in the centre",
+    "L088": "revising an assumed promotion when a later move proves it wrong",
+    "L114": _LIGHT,
+    "L142-N90": _RECORDED,
+}
+
+
+def _cases(name: str) -> list[dict[str, Any]]:
+    lines = (CASES / name).read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def _supported(text: str) -> bool:
+    return not any(isinstance(record, Unreadable) for record in read(text))
+
+
+def _marks(case_id: str, text: str) -> list[pytest.MarkDecorator]:
+    if case_id in AWAITING:
+        return [pytest.mark.xfail(reason=AWAITING[case_id], strict=True)]
+    if not _supported(text):
+        return [pytest.mark.xfail(reason="a word that is not supported yet", strict=True)]
+    return []
+
+
+def _fault_params() -> list[Any]:
+    return [
+        pytest.param(
+            case,
+            id=case["id"],
+            marks=[pytest.mark.xfail(reason="needs " + case["needs"], strict=True)]
+            if "needs" in case
+            else _marks(case["id"], case["script"]),
+        )
+        for case in _cases("faults.jsonl")
+    ]
+
+
+@pytest.mark.parametrize("case", _fault_params())
+def test_fault(case: dict[str, Any]) -> None:
+    """What went wrong on other boards goes right here."""
+    (record,) = read(case["script"])
+    assert isinstance(record, Record), record
+    ((table, read_at),) = play(record)
+    said = as_json(table, read_at)
+    expected = case["expect"]
+    made = said["moves"] + ([said["pending"]] if said["pending"] else [])
+    assert made == expected.get("made", made)
+    for name in ("illegal", "result", "in_sync"):
+        assert said[name] == expected.get(name, said[name]), name
+    if "fen" in expected:
+        assert said["fen"].split()[:4] == expected["fen"].split()[:4]
+    kinds = {alert["kind"] for alert in said["alerts"]}
+    assert kinds >= set(expected.get("alerts_include", ()))
+
+
+def _script(case: dict[str, Any], edition: str) -> str:
+    tokens = "".join(t + ("\n" if t.startswith("@") else " ") for t in case["events"])
+    return f'[FEN "{case["fen"]}"]\n[Laws "{edition}"]\n{tokens}'
+
+
+def _law_params() -> list[Any]:
+    return [
+        pytest.param(
+            case,
+            edition,
+            id=f"{case['id']}-{edition}",
+            marks=_marks(f"{case['id']}-{edition}", _script(case, edition))
+            or _marks(case["id"], _script(case, edition)),
+        )
+        for case in _cases("laws.jsonl")
+        for edition in case["edition"]
+    ]
+
+
+def _clock(given: dict[str, Any]) -> ChessClock:
+    """The clock that a case starts with."""
+
+    def side(number: int) -> Side:
+        moves = given["to_go"][number] if "to_go" in given else None
+        stages = [Stage(Millis(0), Millis(given.get("inc_ms", 0)), moves, at_zero=True)]
+        if moves is not None:
+            following = Stage(Millis(given.get("next_ms", 0)), stages[0].increment_ms, None)
+            stages.append(following)
+        return Side(Millis(given["ms"][number]), tuple(stages))
+
+    running = {"W": chess.WHITE, "B": chess.BLACK, None: None}[given["running"]]
+    return ChessClock(side(0), side(1), running, Millis(0))
+
+
+@pytest.mark.parametrize(("case", "edition"), _law_params())
+def test_law(case: dict[str, Any], edition: str) -> None:
+    """Every scenario of the Laws, under each edition that it names."""
+    (record,) = read(_script(case, edition))
+    assert isinstance(record, Record), record
+    table = new_table(record.rules, fen=record.fen)
+    position = table.position
+    for uci in case.get("history", ()):
+        position = position.after(chess.Move.from_uci(uci))
+    table = replace(table, turn=begin(position), occupied=position.occupied)
+    table = replace(table, clock=table.clock.run(position.turn, Millis(0)))
+    if "clock" in case:
+        clock = _clock(case["clock"])
+        table = replace(table, clock=clock, started=clock.running is not None)
+    ((table, read_at),) = replay_on(table, record)
+    said = as_json(table, read_at)
+    said["alerts"] = sorted(alert["kind"] for alert in said["alerts"])
+    expected = case["expect"]
+    for name in FIELDS:
+        if name in expected or name in ABSENT:
+            assert said[name] == expected.get(name, ABSENT.get(name)), name
