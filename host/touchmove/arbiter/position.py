@@ -102,11 +102,13 @@ class Position:
         return not self._board.has_insufficient_material(color)
 
     def outcome(
-        self, *, fivefold: bool, seventyfive: bool, listed_only: bool = False
+        self, *, fivefold: str | None, seventyfive: bool, listed_only: bool = False
     ) -> Outcome | None:
         """How the position ends the game by itself (Laws 5.1.1, 5.2.1, 5.2.2, 9.6), or None.
 
         Mate goes before every draw (9.6.2). Dead positions count where material alone decides;
+        `fivefold` is `any` for five occurrences, `consecutive` for five by every second move of
+        each player, None for no such draw.
         `listed_only`: only the endings that N90:10.4 lists, at most one minor piece a side.
         """
         board = self._board
@@ -118,9 +120,15 @@ class Position:
             return Outcome(Termination.INSUFFICIENT_MATERIAL, None)
         if seventyfive and board.halfmove_clock >= 150:
             return Outcome(Termination.SEVENTYFIVE_MOVES, None)
-        if fivefold and self._reached.count(self._reached[-1]) >= 5:
+        if fivefold is not None and self._is_fivefold(consecutive=fivefold == "consecutive"):
             return Outcome(Termination.FIVEFOLD_REPETITION, None)
         return None
+
+    def _is_fivefold(self, *, consecutive: bool) -> bool:
+        reached = self._reached
+        if not consecutive:
+            return reached.count(reached[-1]) >= 5
+        return len(reached) > 16 and all(key == reached[-1] for key in reached[-17::4])
 
     # ------------------------------------------------------------------ questions of sensors
     def leaving(self, occupied: Bitboard) -> tuple[Footprint, ...]:

@@ -20,7 +20,7 @@ TERMINATIONS = {
 def ends(position: Position, edition: Edition) -> tuple[str, str] | None:
     """The result and the word for it, if `position` ends the game by itself."""
     outcome = position.outcome(
-        fivefold=edition.fivefold is not None,
+        fivefold=edition.fivefold,
         seventyfive=edition.seventyfive_moves,
         listed_only=edition.dead_by_material == "listed",
     )

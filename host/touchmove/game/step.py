@@ -146,6 +146,7 @@ def unfold(table: Table, event: Event) -> Iterator[tuple[Table, tuple[Effect, ..
 def advance(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
     """The table after `event` and every deadline before it, and all that became true."""
     told: tuple[Effect, ...] = ()
-    for table, effects in unfold(table, event):
-        told += effects
-    return table, told
+    last = table
+    for following, effects in unfold(table, event):
+        last, told = following, told + effects
+    return last, told

@@ -94,3 +94,8 @@ def _word(event: Word | LinkLost | LinkRestored) -> str:
             return f"@result {result}" + (f" {reason}" if reason else "")
         case NewGame():
             return "@new"
+
+
+def word_text(word: Word) -> str:
+    """What a person says, as it is typed: a word of the touch script without its `@`."""
+    return _word(word).removeprefix("@")
