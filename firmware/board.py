@@ -13,6 +13,14 @@ from debounce import Debouncer
 from orders import Orders
 from reporter import LIFT, PLACE, PRESS, RELEASE, Reporter
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no `typing`, and needs none: it skips annotations.
+    from clock_lever import ClockButton
+    from console import Console
+    from lamps import Lamps
+    from matrix import Matrix
+    from rp2_registers import RegisterMatrix
+
 HELD = 8
 """Presses and releases that can wait: two buttons cannot make more in the time a square settles."""
 
@@ -23,7 +31,15 @@ BYTES_A_PERIOD = 64
 class Board:
     """Sensors, buttons and lamps, and the conversation about them."""
 
-    def __init__(self, matrix, buttons, lamps, console, identity, now):
+    def __init__(
+        self,
+        matrix: "Matrix | RegisterMatrix",
+        buttons: "list[ClockButton]",
+        lamps: "Lamps",
+        console: "Console",
+        identity: "tuple[str, str, str, str]",
+        now: int,
+    ) -> None:
         """`buttons` are White's and Black's; `identity` goes to the reporter."""
         self._matrix = matrix
         self._buttons = buttons
@@ -38,7 +54,7 @@ class Board:
         self._held_times = array("Q", [0] * HELD)
         self.reporter.hello(now)
 
-    def period(self, now):
+    def period(self, now: int) -> None:
         """Do everything once, at board time `now`. Allocates nothing while nothing happens."""
         self._matrix.scan(self._raw)
         if self.debouncer.settle(self._raw, now):
@@ -51,7 +67,7 @@ class Board:
         self._listen(now, settled)
         self.reporter.send(now, settled)
 
-    def _report_squares(self):
+    def _report_squares(self) -> None:
         """Lifts before places: a piece that moved within one sample left before it arrived."""
         debouncer = self.debouncer
         for kind, changed in ((LIFT, debouncer.lifted), (PLACE, debouncer.placed)):
@@ -59,7 +75,7 @@ class Board:
                 if changed[square >> 3] & (1 << (square & 7)):
                     self.reporter.add(kind, square, debouncer.edge_ms)
 
-    def _read_button(self, side, now):
+    def _read_button(self, side: int, now: int) -> None:
         happened = self._buttons[side].read(now)
         if happened == NOTHING:
             return
@@ -69,7 +85,7 @@ class Board:
         self._held_times[self._held] = now
         self._held += 1
 
-    def _report_held(self):
+    def _report_held(self) -> None:
         debouncer = self.debouncer
         ripe = self._held
         if debouncer.unsettled:
@@ -80,7 +96,7 @@ class Board:
         if ripe:
             self._pass_on(ripe)
 
-    def _pass_on(self, count):
+    def _pass_on(self, count: int) -> None:
         """Report the first so many of what waits."""
         for i in range(count):
             code = self._held_codes[i]
@@ -90,7 +106,7 @@ class Board:
             self._held_times[i - count] = self._held_times[i]
         self._held -= count
 
-    def _listen(self, now, settled):
+    def _listen(self, now: int, settled: int) -> None:
         for _ in range(BYTES_A_PERIOD):
             byte = self._console.read_byte()
             if byte < 0:

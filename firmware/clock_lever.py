@@ -4,6 +4,10 @@ The clock must not charge a player for debouncing, so the first low sample is th
 its time. What bounces after it is hidden by the release, which needs `RELEASE_MS` of quiet.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no `typing`, and needs none: it skips annotations.
+    from typing import Callable
+
 RELEASE_MS = 20
 """Longest pause within the bounce of a worn button, doubled."""
 
@@ -15,13 +19,13 @@ RELEASED = 2
 class ClockButton:
     """One button, low when pressed. Held down at start-up is down, not a press."""
 
-    def __init__(self, value, now):
+    def __init__(self, value: "Callable[[], int]", now: int) -> None:
         """`value` reads the pin: 0 while the contact is closed."""
         self._value = value
         self.down = not value()
         self._contact_ms = now
 
-    def read(self, now):
+    def read(self, now: int) -> int:
         """Take a sample: `NOTHING`, `PRESSED` (now) or `RELEASED`."""
         if not self._value():
             self._contact_ms = now

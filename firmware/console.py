@@ -13,7 +13,7 @@ import sys
 class Console:
     """stdin and stdout as a line to the host."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._in = sys.stdin.buffer
         self._out = sys.stdout.buffer
         self._byte = bytearray(1)
@@ -22,20 +22,20 @@ class Console:
         self._writable = select.poll()
         self._writable.register(sys.stdout, select.POLLOUT)
 
-    def read_byte(self):
+    def read_byte(self) -> int:
         """The next byte, or -1 if there is none now."""
         for event in self._readable.ipoll(0):
             if event[1] & select.POLLIN and self._in.readinto(self._byte):
                 return self._byte[0]
         return -1
 
-    def ready(self):
+    def ready(self) -> bool:
         """True if a line can be written without waiting."""
         for event in self._writable.ipoll(0):  # noqa: SIM110  (any() would allocate)
             if event[1] & select.POLLOUT:
                 return True
         return False
 
-    def write(self, line):
+    def write(self, line: bytes) -> None:
         """Write a whole line."""
         self._out.write(line)

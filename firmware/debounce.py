@@ -19,7 +19,7 @@ SAMPLES = 5
 class Debouncer:
     """The settled board and its latest changes."""
 
-    def __init__(self, raw, now):
+    def __init__(self, raw: bytearray, now: int) -> None:
         """Take the first sample as the board that stands: what is there at start-up is no edge."""
         self.stable = bytearray(raw)
         self.lifted = bytearray(8)
@@ -32,7 +32,7 @@ class Debouncer:
         self._times = array("Q", [now] * SAMPLES)
         self._newest = 0
 
-    def settle(self, raw, now):
+    def settle(self, raw: bytearray, now: int) -> bool:
         """Take a sample of 8 bytes; True if squares changed: see `lifted`, `placed`, `edge_ms`."""
         newest = self._newest + 1
         if newest == SAMPLES:
@@ -62,7 +62,7 @@ class Debouncer:
             self.edge_ms = self._times[0 if oldest == SAMPLES else oldest]
         return changed
 
-    def _count(self, rank, differs):
+    def _count(self, rank: int, differs: int) -> int:
         """Count one more differing sample for these files, none for the others; who is full."""
         ones, twos, fours = self._ones, self._twos, self._fours
         carry = ones[rank] & differs
@@ -76,7 +76,7 @@ class Debouncer:
             fours[rank] &= ~full
         return full
 
-    def horizon(self):
+    def horizon(self) -> int:
         """No edge to come will be dated before this."""
         if not self.unsettled:
             return self._times[self._newest]

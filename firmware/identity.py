@@ -16,7 +16,7 @@ NAME_MAX = 24
 """Longest name, in characters: a hello has to fit a line."""
 
 
-def board_id():
+def board_id() -> str:
     """The name in `board.json`, else the serial number of the chip."""
     try:
         with open(NAME_FILE) as file:
@@ -26,13 +26,13 @@ def board_id():
     return name if is_name(name) else binascii.hexlify(machine.unique_id()).decode()[:NAME_MAX]
 
 
-def is_name(name):
+def is_name(name: object) -> bool:
     """True for what can be a name: 1 to 24 printable characters without a space."""
     if not isinstance(name, str) or not 0 < len(name) <= NAME_MAX:
         return False
     return all(0x21 <= ord(letter) <= 0x7E for letter in name)
 
 
-def boot_id():
+def boot_id() -> str:
     """Eight hexadecimal digits that no other boot is likely to have."""
     return binascii.hexlify(os.urandom(4)).decode()

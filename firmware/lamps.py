@@ -7,6 +7,10 @@ changed: writing 64 lamps stops the interrupts of an RP2040 for 2 ms.
 
 import pins
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no `typing`, and needs none: it skips annotations.
+    from neopixel import NeoPixel
+
 PALETTE = (
     (0, 0, 0),  # 0 off
     (255, 40, 0),  # 1 lift: clear this square
@@ -30,13 +34,13 @@ BRIGHTNESS = 64
 class Lamps:
     """The lamps under the squares."""
 
-    def __init__(self, chain):
+    def __init__(self, chain: "NeoPixel") -> None:
         """`chain` is a neopixel.NeoPixel of 64."""
         self._chain = chain
         self._shown = bytearray(b"0" * 64)
         self._chain.write()
 
-    def show(self, digits):
+    def show(self, digits: bytes) -> bool:
         """Show 64 digits, a1 first. False, and nothing changes, if they are not a pattern."""
         if len(digits) != 64:
             return False

@@ -21,6 +21,10 @@ from lamps import Lamps
 from machine import Pin
 from matrix import Matrix
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import rp2_registers
+
 PERIOD_US = 1_000
 """One sample of every sensor a millisecond; debounce.py counts on it."""
 
@@ -31,7 +35,7 @@ WATCHDOG_MS = 2_000
 """A loop that hangs for so long restarts the board: four times the longest wait for USB."""
 
 
-def sensors():
+def sensors() -> "Matrix | rp2_registers.RegisterMatrix":
     """The fastest way of scanning that this chip has."""
     if sys.platform == "rp2":
         import rp2_registers
@@ -41,7 +45,7 @@ def sensors():
     return Matrix()
 
 
-def build(now):
+def build(now: int) -> "Board | None":
     """The board on its pins, or None if both clock buttons are held."""
     buttons = [
         ClockButton(Pin(gpio, Pin.IN, Pin.PULL_UP).value, now)
@@ -60,7 +64,7 @@ def build(now):
     return Board(matrix, buttons, lamps, Console(), who, now)
 
 
-def main():
+def main() -> None:
     """Run until the power goes."""
     clock = BoardClock()
     board = build(clock.now_ms())

@@ -19,11 +19,11 @@ class Matrix:
     capability = "pins"
     """What the hello says about the way of scanning."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._rows = [Pin(gpio, Pin.OPEN_DRAIN, Pin.PULL_UP, value=1).value for gpio in pins.ROWS]
         self._columns = [Pin(gpio, Pin.IN, Pin.PULL_UP).value for gpio in pins.COLUMNS]
 
-    def scan(self, into):
+    def scan(self, into: bytearray) -> None:
         """Write the board into 8 bytes, rank 1 first, a-file in bit 0, a set bit is a piece."""
         rows, columns = self._rows, self._columns
         for rank in range(8):

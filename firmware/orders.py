@@ -5,6 +5,11 @@ hail P | ack BOOT N | resend BOOT N | ping N | lamps DDDD...
 
 import frame
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no `typing`, and needs none: it skips annotations.
+    from lamps import Lamps
+    from reporter import Reporter
+
 PROTOCOL = 1
 
 DIGITS_MAX = 15
@@ -14,12 +19,12 @@ DIGITS_MAX = 15
 class Orders:
     """The host's lines, byte by byte."""
 
-    def __init__(self, reporter, lamps):
+    def __init__(self, reporter: "Reporter", lamps: "Lamps") -> None:
         self._reporter = reporter
         self._lamps = lamps
         self._decoder = frame.Decoder()
 
-    def take(self, byte, now, settled):
+    def take(self, byte: int, now: int, settled: int) -> None:
         """Take one byte; a line that it ends is obeyed or refused."""
         if not self._decoder.push(byte):
             return
@@ -32,7 +37,7 @@ class Orders:
         if reason:
             self._reporter.answer("refuse %s: %s" % (reason, frame.shorten(text.encode())))
 
-    def _obey(self, payload, now, settled):
+    def _obey(self, payload: str, now: int, settled: int) -> str:
         """Do what a payload says; the reason if that cannot be done, else an empty text."""
         word, _, rest = payload.partition(" ")
         if word == "lamps":
@@ -48,7 +53,7 @@ class Orders:
             return "not one number"
         return self._do(word, number, now, settled)
 
-    def _do(self, word, number, now, settled):
+    def _do(self, word: str, number: int, now: int, settled: int) -> str:
         """The orders that are a number."""
         reporter = self._reporter
         if word == "ack":
@@ -64,7 +69,7 @@ class Orders:
         return ""
 
 
-def _number(text):
+def _number(text: str) -> int:
     """A plain decimal number, or -1."""
     if not 0 < len(text) <= DIGITS_MAX or (text[0] == "0" and len(text) > 1):
         return -1

@@ -21,7 +21,7 @@ LAMPS = 22
 """GPIO of the lamp chain's data line."""
 
 
-def lamp_index(square):
+def lamp_index(square: int) -> int:
     """Place in the lamp chain of a square (0 is a1, 63 is h8)."""
     rank, file = square >> 3, square & 7
     return (rank << 3) + (7 - file if rank & 1 else file)

@@ -16,6 +16,10 @@ from array import array
 
 import frame
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no `typing`, and needs none: it skips annotations.
+    from console import Console
+
 PROTOCOL = 1
 
 LIFT = 0
@@ -50,7 +54,7 @@ BEAT_MS = 1_000
 """One heartbeat a second."""
 
 
-def board_text(board, base=0):
+def board_text(board: bytearray, base: int = 0) -> str:
     """Eight bytes of occupancy as 16 digits, h8 first and highest."""
     return "".join(["%02x" % board[base + rank] for rank in range(7, -1, -1)])
 
@@ -58,7 +62,14 @@ def board_text(board, base=0):
 class Reporter:
     """The board's end of the conversation."""
 
-    def __init__(self, console, identity, board, now, capacity=CAPACITY):
+    def __init__(
+        self,
+        console: "Console",
+        identity: "tuple[str, str, str, str]",
+        board: bytearray,
+        now: int,
+        capacity: int = CAPACITY,
+    ) -> None:
         """`identity` is (firmware, board, boot, capabilities); `board` is what stands now."""
         self._console = console
         self._firmware, self._board, self.boot, self._capabilities = identity
@@ -84,7 +95,7 @@ class Reporter:
         self._beat_ms = now - BEAT_MS
 
     # -------------------------------------------------------------- what happened
-    def add(self, kind, what, at):
+    def add(self, kind: int, what: int, at: int) -> None:
         """Keep a report: a square (0 is a1) was lifted or placed, or a side (0 is White) pressed
         or released. Allocates nothing; the oldest report gives way when the ring is full."""
         if kind == LIFT:
@@ -99,29 +110,29 @@ class Reporter:
         self._times[slot] = at
         _copy_board(self.occupied, 0, self._boards, 8 * slot)
 
-    def _forget(self, slot):
+    def _forget(self, slot: int) -> None:
         if self.newest - self._capacity + 1 > self.acked:
             self.lost += 1
         self._gone_ms = self._times[slot]
         _copy_board(self._boards, 8 * slot, self._gone_board, 0)
 
-    def first(self):
+    def first(self) -> int:
         """Number of the oldest report that is still held (or will be, if there is none)."""
         return max(1, self.newest - self._capacity + 1)
 
     # -------------------------------------------------------------- what the host says
-    def heard(self, now):
+    def heard(self, now: int) -> None:
         """The host has said something that it meant for us."""
         self._heard_ms = now
         self._said = 0
 
-    def hail(self, now):
+    def hail(self, now: int) -> None:
         """Say who we are; reports wait until the host has said from where."""
         self._flowing = False
         self._in_flight = 0
         self.hello(now)
 
-    def ack(self, sequence):
+    def ack(self, sequence: int) -> str:
         """Everything up to here is safe. The reason, if that cannot be."""
         if sequence > self._furthest:
             return "not sent yet"
@@ -134,7 +145,7 @@ class Reporter:
                 self._in_flight += self._lengths[other & 7]
         return ""
 
-    def resend(self, sequence):
+    def resend(self, sequence: int) -> str:
         """Send from here on, which also says that everything before is safe."""
         if not 1 <= sequence <= self.newest + 1:
             return "no such report"
@@ -147,7 +158,7 @@ class Reporter:
         return ""
 
     # -------------------------------------------------------------- what we say
-    def hello(self, now):
+    def hello(self, now: int) -> None:
         """Who we are, and which reports we can give."""
         self.answer(
             "hello %d %s %s %s presence 8x8 %d %d %d %d %s"
@@ -164,18 +175,18 @@ class Reporter:
             )
         )
 
-    def pong(self, nonce, now, settled):
+    def pong(self, nonce: int, now: int, settled: int) -> None:
         """Our time, and up to when everything has been reported."""
         self.answer("pong %d %s %d %d %d" % (nonce, self.boot, now, settled, self.newest))
 
-    def answer(self, payload):
+    def answer(self, payload: str) -> None:
         """Say something once, if there is room; a host that still wants it asks again."""
         line = frame.encode(payload)
         if self._in_flight + self._said + len(line) <= BUFFER_BYTES and self._console.ready():
             self._console.write(line)
             self._said += len(line)
 
-    def send(self, now, settled):
+    def send(self, now: int, settled: int) -> None:
         """Say what is due: reports, repeats, a heartbeat. Allocates only when it does."""
         if self._flowing and now - self._heard_ms <= LISTENING_MS:
             if self._next > self._base + 1 and now - self._sent_ms >= RETRY_MS:
@@ -186,10 +197,10 @@ class Reporter:
         if now - self._beat_ms >= BEAT_MS and self._room(BEAT_MAX):
             self._beat(now, settled)
 
-    def _room(self, size):
+    def _room(self, size: int) -> bool:
         return self._in_flight + self._said + size <= WINDOW_BYTES and self._console.ready()
 
-    def _send_next(self, now):
+    def _send_next(self, now: int) -> None:
         first = self.first()
         if self._next < first:
             payload = "lost %d %d %d %s" % (
@@ -209,14 +220,14 @@ class Reporter:
         self._next += 1
         self._sent_ms = now
 
-    def _report(self, sequence):
+    def _report(self, sequence: int) -> str:
         slot = (sequence - 1) % self._capacity
         kind, what = self._codes[slot] >> 6, self._codes[slot] & 63
         name = SIDES[what] if kind >= PRESS else "abcdefgh"[what & 7] + "12345678"[what >> 3]
         board = board_text(self._boards, 8 * slot)
         return "%s %d %d %s %s" % (WORDS[kind], sequence, self._times[slot], name, board)
 
-    def _beat(self, now, settled):
+    def _beat(self, now: int, settled: int) -> None:
         self._beat_ms = now
         line = frame.encode(
             "beat %s %d %d %d %s"
@@ -226,6 +237,6 @@ class Reporter:
         self._said += len(line)
 
 
-def _copy_board(source, source_base, target, target_base):
+def _copy_board(source: bytearray, source_base: int, target: bytearray, target_base: int) -> None:
     for rank in range(8):
         target[target_base + rank] = source[source_base + rank]

@@ -21,7 +21,7 @@ SETTLE_US = 5
 """10 kOhm times 150 pF of wire and diodes is 1.5 us; three times that, rounded up."""
 
 
-def usable():
+def usable() -> bool:
     """True on an RP2040 whose pins are wired as the register code expects."""
     machine_name = getattr(sys.implementation, "_machine", "")
     in_order = all(gpio == pins.COLUMNS[0] + i for i, gpio in enumerate(pins.COLUMNS))
@@ -29,7 +29,7 @@ def usable():
 
 
 @micropython.viper
-def _scan(rows: ptr8, into: ptr8, first_column: int, settle_us: int):  # noqa: F821
+def _scan(rows: ptr8, into: ptr8, first_column: int, settle_us: int):  # type: ignore[no-untyped-def]  # noqa: F821
     sio = ptr32(0xD0000000)  # noqa: F821
     timer = ptr32(0x40054000)  # noqa: F821
     rank = 0
@@ -49,12 +49,13 @@ class RegisterMatrix:
 
     capability = "registers"
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._numbers = bytes(pins.ROWS)
         self._inputs = [Pin(gpio, Pin.IN, Pin.PULL_UP) for gpio in pins.ROWS + pins.COLUMNS]
         for gpio in pins.ROWS:
             machine.mem32[0xD0000018] = 1 << gpio  # GPIO_OUT_CLR: low whenever enabled
 
-    def scan(self, into):
+    def scan(self, into: bytearray) -> None:
         """Write the board into 8 bytes, rank 1 first, a-file in bit 0, a set bit is a piece."""
-        _scan(self._numbers, into, pins.COLUMNS[0], SETTLE_US)
+        rows, first = self._numbers, pins.COLUMNS[0]
+        _scan(rows, into, first, SETTLE_US)  # type: ignore[arg-type]  # viper takes any buffer
