@@ -53,7 +53,9 @@ class Compared:
     """How many of its plies came back, from the first on."""
     undeserved: tuple[str, ...]
     """Kinds of alerts that nothing in the hands deserved."""
-    evidence: Counter[str]
+    clocks: int
+    """Clock readings that came back to the second."""
+    inferred: int
     script: str
     difference: str
 
@@ -81,9 +83,7 @@ def _played(number: int, game: chess.pgn.Game) -> Played:
         if outcome is not None:
             result = outcome.result()
             break
-    return Played(
-        number, tuple(moves), tuple(clocks), game.headers.get("TimeControl", "?"), result
-    )
+    return Played(number, tuple(moves), tuple(clocks), game.headers.get("TimeControl", "?"), result)
 
 
 def script_of(game: Played, handling: Handling, seed: int) -> tuple[str, tuple[Event, ...]]:
@@ -131,10 +131,18 @@ def compare(game: Played, handling: Handling, seed: int) -> Compared:
         plies=len(game.moves),
         right=right,
         undeserved=undeserved,
-        evidence=Counter(entry.evidence for entry in table.moves),
+        clocks=sum(
+            reading is not None and entry.clock_ms // 1000 == int(reading)
+            for entry, reading in zip(table.moves, game.clocks, strict=False)
+        ),
+        inferred=sum(entry.evidence == "inferred" for entry in table.moves),
         script=script,
         difference=", ".join(differences),
     )
+
+
+def _counts(compared: Compared) -> tuple[int, int, int, int]:
+    return compared.plies, compared.right, compared.clocks, compared.inferred
 
 
 def main() -> int:
@@ -150,8 +158,8 @@ def main() -> int:
         first, _, last = arguments.only.partition("-")
         numbers = range(int(first), int(last or first) + 1)
     failed = False
-    print("| handling | games | exact | plies | right | inferred | undeserved alerts |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
+    print("| handling | games | exact | plies | right | clocks | inferred | undeserved alerts |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for name in arguments.handling or list(HANDLINGS):
         found = []
         for game in games(numbers):
@@ -161,10 +169,9 @@ def main() -> int:
                 alerts = Counter(compared.undeserved)
                 print(f"game {game.number}: {compared.difference} {dict(alerts)}")
         exact = sum(c.exact for c in found)
-        inferred = sum(c.evidence["inferred"] for c in found)
         alerts = sum(len(c.undeserved) for c in found)
-        plies, right = sum(c.plies for c in found), sum(c.right for c in found)
-        print(f"| {name} | {len(found)} | {exact} | {plies} | {right} | {inferred} | {alerts} |")
+        counts = (len(found), exact, *(sum(n) for n in zip(*map(_counts, found), strict=True)))
+        print(f"| {name} | {' | '.join(map(str, counts))} | {alerts} |")
         failed = failed or exact < len(found) or bool(alerts)
     return 1 if failed else 0
 

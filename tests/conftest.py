@@ -1,14 +1,22 @@
 """What several folders of tests start from."""
 
+import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import chess
 import pytest
+from hypothesis import settings
 
 from touchmove.lamp import DARK
 from touchmove.units import Millis
 from touchmove.view.snapshot import Ply, Snapshot
+
+# In CI the examples are the same every time; at home they are new ones. Deadlines would be timed
+# assertions: a slow machine is no fault.
+settings.register_profile("home", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") == "true" else "home")
 
 
 def snapshot_of(sans: Iterable[str], **changes: Any) -> Snapshot:
