@@ -63,6 +63,8 @@ class Server:
             await self._stop.wait()
 
     def stop(self) -> None:
+        if not self._thread.is_alive():
+            return
         self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(WAIT_S)
         assert not self._thread.is_alive()

@@ -136,6 +136,9 @@ def test_the_running_clock_ticks_and_stops_at_zero(
     server.publish(snapshot_after([], clock_ms=(Millis(59_000), Millis(300)), running="B"))
     browser.until(lambda: browser.text("#upper .clock").endswith("0:00.0"), "down to zero")
     assert browser.text("#lower .clock") == "0:59"
+    server.publish(snapshot_after([], clock_ms=(Millis(58_000), Millis(-9_000)), running="B"))
+    browser.until(lambda: browser.text("#lower .clock") == "0:58", "another snapshot")
+    assert browser.text("#upper .clock").endswith("0:00.0")
     up = snapshot_after([], clock_ms=(Millis(500), Millis(0)), clock_counts_up=True, running="W")
     server.publish(up)
     browser.until(lambda: browser.text("#lower .clock").endswith("0:02"), "it counts up")

@@ -154,7 +154,9 @@ def test_nothing_is_sent_for_a_snapshot_that_says_nothing_new(snapshot_after: Ma
             page.publish(snapshot_after(["e4"]))
             async with Viewer(session, page) as viewer:
                 await viewer.snapshot()
-                page.publish(snapshot_after(["e4"]))
+                page.publish(snapshot_after(["e4", "e5"]))
+                await viewer.snapshot()
+                page.publish(snapshot_after(["e4", "e5"]))
                 assert (await viewer.block())["event"] == "heartbeat"
 
     run(test())

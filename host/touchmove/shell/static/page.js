@@ -159,9 +159,9 @@ function clockNow(side) {
   const snapshot = shown.snapshot;
   if (!snapshot?.clock_ms) return null;
   const ms = snapshot.clock_ms[side === "W" ? 0 : 1];
-  if (snapshot.running !== side) return Math.max(0, ms);
+  if (snapshot.running !== side) return ms;
   const run = (performance.now() - shown.heard) * shown.pace;
-  return Math.max(0, snapshot.clock_counts_up ? ms + run : ms - run);
+  return snapshot.clock_counts_up ? ms + run : ms - run;
 }
 
 function drawClocks() {
