@@ -13,24 +13,44 @@ from touchmove.rules import Stage, TimeControl
 from touchmove.units import Millis
 
 
+SHELF = (
+    chess.STARTING_FEN,
+    "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/p6p/8/8/8/8/P6P/R3K2R b KQkq - 0 1",
+    "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
+    "4k3/8/8/2pPp3/8/8/8/4K3 w - c6 0 1",
+    "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1",
+    "1r1r3k/2P1P1P1/8/8/8/8/2p1p1p1/1R1R3K w - - 0 1",
+    "1r1r3k/2P1P1P1/8/8/8/8/2p1p1p1/1R1R3K b - - 0 1",
+    "6k1/4P3/8/8/8/8/4p3/6K1 w - - 0 1",
+    "r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R w KQkq - 6 5",
+    "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
+    "3q3k/8/2n1b3/3R4/2p1p3/8/8/K2Q4 w - - 0 1",
+    "k7/8/8/3QQ3/2p1p1p1/8/1p5p/K7 w - - 0 1",
+)
+"""Positions that hold every kind of move: castling, en passant, promotions, captures by choice."""
+
+
 @st.composite
 def boards(draw: st.DrawFn, *, chess960: bool = False) -> chess.Board:
-    """A position that random legal moves reach from a start position, not yet over."""
+    """A position of the shelf, or of Chess960, and what random legal moves make of it."""
     if chess960:
         board = chess.Board.from_chess960_pos(draw(st.integers(0, 959)))
         board.set_castling_fen("KQkq")
     else:
-        board = chess.Board()
+        board = chess.Board(draw(st.sampled_from(SHELF)))
     chance = Random(draw(st.integers(0, 2**32 - 1)))
-    for _ in range(draw(st.integers(0, 120))):
+    for _ in range(draw(st.sampled_from([0, 0, 1, 2, 5, 10, 20, 40, 80]))):
         moves = list(board.legal_moves)
         if not moves:
             break
         # Captures, castling and promotions are what can be got wrong: draw them more often.
         telling = [m for m in moves if board.is_capture(m) or board.is_castling(m) or m.promotion]
         board.push(chance.choice(telling if telling and chance.random() < 0.4 else moves))
-    if board.is_game_over():
+    if board.is_game_over() and board.move_stack:
         board.pop()
+    board.clear_stack()
     return board
 
 

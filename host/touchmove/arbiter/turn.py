@@ -72,9 +72,9 @@ def observe(turn: Turn, edge: Edge) -> Turn:
     if len(turn.trace.edges) >= MAX_EDGES:
         turn = replay(turn.position, turn.trace.from_edge(MAX_EDGES // 2, ()))
     trace = turn.trace.observe(edge)
-    if trace.occupied == turn.position.occupied:
-        return Turn(turn.position, trace)
     found = readings(turn.position, trace)
+    if trace.occupied == turn.position.occupied and not found:
+        return Turn(turn.position, trace)
     standing = turn.standing
     if found and not found[0].airborne:
         return _stand(turn, trace, found)
