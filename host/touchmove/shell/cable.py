@@ -13,6 +13,7 @@ import contextlib
 import os
 import socket
 import tty
+from collections import deque
 from pathlib import Path
 
 HELD_BYTES = 16_384
@@ -20,6 +21,8 @@ HELD_BYTES = 16_384
 PATIENCE_S = 0.5
 """A host that reads nothing for this long is taken to be away (MicroPython's
 MICROPY_HW_USB_CDC_TX_TIMEOUT), and what was under way is dropped."""
+LAST_LINES = 8
+"""Lines without a check sum that are kept: the end of a traceback."""
 _CHUNK = 4096
 _REPORTS = {b"lift", b"place", b"press", b"release", b"lost"}
 
@@ -40,16 +43,18 @@ class Cable:
         self._to_board = bytearray()
         self._from_board_line = bytearray()
         self._from_host_line = bytearray()
+        self._plain_lines: deque[str] = deque(maxlen=LAST_LINES)
         self._newest = 0
-        self._acked = 0
+        self.acked = 0
+        """Newest report of this boot that the host has acknowledged."""
         self._waiting: asyncio.TimerHandle | None = None
         self._loop.add_reader(board, self._board_says)
         self.plug()
 
     @property
     def caught_up(self) -> bool:
-        """The host has acknowledged every report that has left the board."""
-        return self._acked >= self._newest and not self._to_host
+        """The host has acknowledged every report that has left the board, or cannot."""
+        return self._master is None or (self.acked >= self._newest and not self._to_host)
 
     def plug(self) -> None:
         """The port appears, raw."""
@@ -79,6 +84,10 @@ class Cable:
         self._loop.remove_reader(self._board)
         self._loop.remove_writer(self._board)
         self._board.close()
+
+    def last_words(self) -> str:
+        """What the board said last that was no frame, in one line: a traceback, if it died."""
+        return " / ".join(self._plain_lines)
 
     def drain(self) -> None:
         """Take what the board has written up to now."""
@@ -139,14 +148,17 @@ class Cable:
             self._loop.add_reader(self._board, self._board_says)
 
     def _note_reports(self, data: bytes) -> None:
-        for words in _lines(self._from_board_line, data):
-            if words[0] in _REPORTS:
+        for line in _lines(self._from_board_line, data):
+            words = _words(line)
+            if not words:
+                self._plain_lines.append(line.decode(errors="replace").strip())
+            elif words[0] in _REPORTS:
                 self._newest = max(self._newest, _number(words, 1))
                 self.activity.set()
             elif words[0] == b"hello":
                 # A fresh boot counts from one again; an old one may have been acknowledged before.
-                self._acked = _number(words, 8)
-                self._newest = self._acked
+                self.acked = _number(words, 9)
+                self._newest = self.acked
 
     # -------------------------------------------------------------- host to board
     def _host_says(self) -> None:
@@ -159,9 +171,9 @@ class Cable:
             data = b""
         if not data:
             return
-        for words in _lines(self._from_host_line, data):
-            if words[0] == b"ack":
-                self._acked = max(self._acked, _number(words, 1))
+        for words in map(_words, _lines(self._from_host_line, data)):
+            if words[:1] == [b"ack"]:
+                self.acked = max(self.acked, _number(words, -1))
                 self.activity.set()
         self._to_board += data
         self._pass_to_board()
@@ -180,13 +192,18 @@ class Cable:
             self._loop.remove_writer(self._board)
 
 
-def _lines(partial: bytearray, data: bytes) -> list[list[bytes]]:
-    """The lines that `data` completes, as words without their check sum."""
+def _lines(partial: bytearray, data: bytes) -> list[bytes]:
+    """The lines that `data` completes."""
     partial += data
     *lines, rest = bytes(partial).split(b"\n")
     partial[:] = rest[-_CHUNK:]
-    return [line.rpartition(b"*")[0].split(b" ") for line in lines]
+    return lines
+
+
+def _words(line: bytes) -> list[bytes]:
+    """The words before the check sum; none if there is no check sum."""
+    return line[:-9].split(b" ") if line[-9:-8] == b"*" else []
 
 
 def _number(words: list[bytes], index: int) -> int:
-    return int(words[index]) if len(words) > index and words[index].isdigit() else 0
+    return int(words[index]) if len(words) > abs(index) and words[index].isdigit() else 0

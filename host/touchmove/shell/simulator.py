@@ -57,7 +57,6 @@ _CHANGE, _GRANT, _PACE, _TELL, _REACHED, _LAMPS = 1, 2, 3, 4, 5, 6
 _RECORD = struct.Struct("<qii")
 """What driver and world say to each other; `simulated/world.py` defines it."""
 _STEP_MS = 2
-_LAST_WORDS_BYTES = 2000
 _DARK: tuple[Rgb, ...] = ((0, 0, 0),) * 64
 
 
@@ -83,10 +82,10 @@ class SimulatedBoard:
         self._wall = time.monotonic()
         self._last_change_ms = 0
         self._unheard = False
+        self._given_up: int | None = None
         self._lamp_frames = 0
         self._news = asyncio.Event()
         self._ended = False
-        self._last_words = bytearray()
 
     @staticmethod
     @contextlib.asynccontextmanager
@@ -237,11 +236,17 @@ class SimulatedBoard:
             await self.host_ready()
 
     async def _acknowledged(self) -> None:
-        with contextlib.suppress(TimeoutError):
+        """Wait for the host; one that has lost our patience must first be heard again."""
+        if self._wire.acked == self._given_up:
+            return
+        try:
             async with asyncio.timeout(HOST_PATIENCE_S):
                 while not self._wire.caught_up:
                     self._wire.activity.clear()
                     await self._wire.activity.wait()
+            self._given_up = None
+        except TimeoutError:
+            self._given_up = self._wire.acked
 
     async def _until(self, true: Callable[[], bool]) -> None:
         """Wait until the world has told us something that makes this true."""
@@ -267,7 +272,7 @@ class SimulatedBoard:
                 *command,
                 stdin=board_stdio.fileno(),
                 stdout=board_stdio.fileno(),
-                stderr=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT,
                 pass_fds=[theirs.fileno()],
                 env=environment,
                 # Ctrl-C at the terminal is ours to handle; the child ends when we say so.
@@ -276,11 +281,7 @@ class SimulatedBoard:
         reader, self._control = await asyncio.open_connection(sock=ours)
         self._wire = Cable(self.port, stdio)
         self._now_us, self._ended, self._last_change_ms = 0, False, self._booted_at
-        self._last_words.clear()
-        self._ears = [
-            asyncio.create_task(self._hear(reader)),
-            asyncio.create_task(self._hear_last_words(self._process)),
-        ]
+        self._ear = asyncio.create_task(self._hear(reader))
         for square in SquareSet(self._occupied):
             self._send(0, _CHANGE, square * 2 + 1)
         if self._speed != MAX:
@@ -295,9 +296,8 @@ class SimulatedBoard:
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
         await self._process.wait()
-        for ear in self._ears:
-            ear.cancel()
-        await asyncio.gather(*self._ears, return_exceptions=True)
+        self._ear.cancel()
+        await asyncio.gather(self._ear, return_exceptions=True)
         self._control.close()
         self._wire.close()
         self.lamps = _DARK
@@ -319,18 +319,11 @@ class SimulatedBoard:
         self._ended = True
         self._news.set()
 
-    async def _hear_last_words(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stderr is not None
-        while data := await process.stderr.read(_LAST_WORDS_BYTES):
-            self._last_words += data
-            del self._last_words[:-_LAST_WORDS_BYTES]
-
     async def _obituary(self) -> str:
         status = await self._process.wait()
-        await asyncio.wait(self._ears)
-        lines = self._last_words.decode(errors="replace").split("\n")
-        words = " / ".join(line.strip() for line in lines if line.strip())
-        return f"the firmware of the simulated board ended (status {status}): {words or 'silently'}"
+        self._wire.drain()
+        words = self._wire.last_words() or "silently"
+        return f"the firmware of the simulated board ended (status {status}): {words}"
 
     def _send(self, at_us: int, code: int, argument: int) -> None:
         self._control.write(_RECORD.pack(at_us, code, argument))

@@ -45,9 +45,9 @@ LAMPS = 6
 RECORD = "<qii"
 RECORD_BYTES = 16
 
-QUIET_US = 80_000
-"""After the last change, time goes step by step for this long: debouncing of squares (5 ms) and
-buttons (20 ms) and the sending of reports are over well before."""
+QUIET_US = 35_000
+"""After the last change, time goes step by step for this long: bounce (5 ms), debouncing of squares
+(5 ms) and of buttons (20 ms), and the sending of the reports are over by then."""
 LEAP_US = 1_000_000
 """The longest leap: from one heartbeat to the next."""
 WATCH_US = 3_000
