@@ -216,8 +216,12 @@ def test_a_board_out_of_step_and_its_lamps_are_shown(
     ]
     assert "1 illegal move" in browser.text("#lower .note")
     assert "arbiter" not in browser.run("return document.documentElement.outerHTML")
-    server.publish(snapshot_after([]))
+    server.publish(snapshot_after([], lift=(chess.E5,)))
     browser.until(lambda: "lamps=" not in browser.board(), "dark again")
+    assert browser.text("#status") == "Board out of step with the game: lift e5"
+    server.publish(snapshot_after([], phase="over", lift=(chess.E5,), result="1-0"))
+    browser.until(lambda: "lift=" not in browser.board(), "pieces are put away after the game")
+    assert browser.text("#status") == "1–0"
     assert not browser.find("#legend").is_displayed()
     assert browser.complaints() == []
 
@@ -324,13 +328,10 @@ def test_pictures_of_the_page(
         left[at % 2] -= times[at]
         plies.append(Ply(ply.san, ply.uci, ply.fen, Millis(left[at % 2]), "witnessed", True))
     clocks = (Millis(left[0]), Millis(left[1]))
-    lifted = snapshot_after(
-        OPERA[:21], tags=tags, plies=tuple(plies), clock_ms=clocks, place=(chess.B8,)
-    )
-    server.publish(lifted)
+    server.publish(snapshot_after(OPERA[:21], tags=tags, plies=tuple(plies), clock_ms=clocks))
     browser.resize(1120, 700)
     browser.open(server.url)
-    browser.until(lambda: "place=b8" in browser.board(), "the position")
+    browser.until(lambda: "last=c4b5" in browser.board(), "the position")
     path = pictures / "live-page.png"
     assert browser.driver.save_screenshot(str(path))
     assert path.read_bytes().startswith(b"\x89PNG")

@@ -35,7 +35,7 @@ class Picture:
     lift: tuple[Square, ...] = ()
     """Squares where a piece stands that the position does not have there."""
     place: tuple[Square, ...] = ()
-    """Squares whose piece is in the air."""
+    """Squares that miss the piece of the position."""
     orientation: Color = chess.WHITE
 
 
@@ -125,7 +125,7 @@ def draw(picture: Picture) -> str:
         colors=_COLORS,
     )
     over = [_coordinates(picture.orientation)]
-    over += [_at(square, picture.orientation, _lifted(square)) for square in picture.place]
+    over += [_at(square, picture.orientation, _missing(square)) for square in picture.place]
     over += [_at(square, picture.orientation, _EXTRA) for square in picture.lift]
     over += [
         _at(square, picture.orientation, lamp_mark(lamp))
@@ -164,8 +164,8 @@ def _label(text: str, x: float, y: float) -> str:
     return f'<text x="{x}" y="{y}">{text}</text>'
 
 
-def _lifted(square: Square) -> str:
-    """The piece is in the air: it fades under its own square, inside a dashed line."""
+def _missing(square: Square) -> str:
+    """The piece is in the air or lost: it fades under its own square, inside a dashed line."""
     veil = _COLORS["square light" if _is_light(square) else "square dark"]
     return (
         f'<rect width="{SIDE}" height="{SIDE}" fill="{veil}" opacity=".68"/>'

@@ -171,7 +171,7 @@ def status(snapshot: Snapshot) -> str:
     )
     if snapshot.phase == "setup":
         return f"The pieces are being set up: {todo}".rstrip(": ")
-    if snapshot.phase == "restoring":
+    if snapshot.phase == "restoring" or (snapshot.phase == "playing" and todo):
         return f"Board out of step with the game: {todo}".rstrip(": ")
     side = "White" if snapshot.fen.split()[1] == "w" else "Black"
     return f"{side} to move{', in check' if snapshot.check is not None else ''}"

@@ -105,6 +105,8 @@ def test_the_operator_sees_the_newest_alerts(snapshot_after: Made) -> None:
         ({"result": "*", "termination": "annulled"}, "*, annulled"),
         ({"phase": "setup"}, "The pieces are being set up"),
         ({"phase": "setup", "place": (0,)}, "The pieces are being set up: place a1"),
+        ({"place": (0,)}, "Board out of step with the game: place a1"),
+        ({"phase": "over", "result": "1-0", "place": (0,)}, "1-0"),
         ({"phase": "restoring"}, "Board out of step with the game"),
         ({"check": chess.E1}, "White to move, in check"),
     ],

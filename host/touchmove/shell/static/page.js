@@ -174,6 +174,10 @@ function drawClocks() {
   }
 }
 
+function outOfStep({ phase, lift, place }) {
+  return phase === "restoring" || (phase === "playing" && lift.length + place.length > 0);
+}
+
 function statusText() {
   const snapshot = shown.snapshot;
   if (!snapshot) return "No game yet. It appears here as soon as the board is heard.";
@@ -183,7 +187,7 @@ function statusText() {
   }
   if (snapshot.termination) return `No result · ${snapshot.termination}`;
   if (snapshot.phase === "setup") return "The pieces are being set up.";
-  if (snapshot.phase === "restoring") {
+  if (outOfStep(snapshot)) {
     const lift = snapshot.lift.length ? `lift ${snapshot.lift.join(", ")}` : "";
     const place = snapshot.place.length ? `place ${snapshot.place.join(", ")}` : "";
     const todo = [lift, place].filter(Boolean).join("; ");
@@ -196,7 +200,7 @@ function statusText() {
 
 function drawStatus() {
   setText($("status"), statusText());
-  setData($("status"), "state", shown.snapshot?.phase ?? "waiting");
+  setData($("status"), "warning", Boolean(shown.snapshot) && outOfStep(shown.snapshot));
 }
 
 function drawLegend() {
