@@ -11,6 +11,9 @@ from touchmove.game.table import Table
 
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 
+COLUMNS = 79
+"""PGN's export format: lines shorter than 80 characters."""
+
 _TERMINATIONS = {
     "flag": "time forfeit",
     "illegal moves": "rules infraction",
@@ -54,4 +57,4 @@ def pgn(table: Table) -> str:
     pending = table.pending
     if pending is not None:
         node.add_variation(pending)
-    return str(game) + "\n"
+    return game.accept(chess.pgn.StringExporter(columns=COLUMNS)) + "\n"

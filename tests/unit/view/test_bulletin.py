@@ -1,0 +1,90 @@
+"""The PGN that other programs read."""
+
+import io
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+from tests.accuracy import HANDLINGS, games, script_of
+
+from touchmove.replay import play
+from touchmove.script.read import read
+from touchmove.script.record import Record
+from touchmove.view.bulletin import pgn
+
+PGN_EXTRACT = shutil.which("pgn-extract", path=f"{os.environ['PATH']}:/usr/games")
+
+
+def _pgns(script: str) -> list[str]:
+    records = [record for record in read(script) if isinstance(record, Record)]
+    return [pgn(table) for record in records for table, _ in play(record)]
+
+
+def test_clock_times_are_whole_seconds_left_after_the_move() -> None:
+    """`%clk` after the increment, rounded down: 300 s, 2.5 s of thought, 3 s back."""
+    (text,) = _pgns('[TimeControl "300+3"]\n~2000 -e2 ~500 +e4 ~0 !W')
+    assert "1. e4 { [%clk 0:05:03] }" in text
+
+
+def test_without_a_time_control_the_time_used_is_written() -> None:
+    """`%emt`, never an invented `%clk`."""
+    (text,) = _pgns("~2000 -e2 ~500 +e4 ~600 !W")
+    assert "1. e4 { [%emt 0:00:03] }" in text
+    assert "%clk" not in text
+
+
+def test_tags_are_carried_and_the_result_stands_at_the_end() -> None:
+    """Tags of the script, the roster first; the settings of the script stay out of the PGN."""
+    script = '[White "Ada \\"A\\" L"]\n[Board "12"]\n[Profile "blitz"]\n-e2 +e4 !W @resign B'
+    (text,) = _pgns(script)
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game is not None
+    assert list(game.headers)[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    assert game.headers["White"] == 'Ada "A" L'
+    assert game.headers["Board"] == "12"
+    assert "Profile" not in game.headers
+    assert text.rstrip().endswith("1-0")
+
+
+def test_a_move_that_is_pending_is_the_last_move() -> None:
+    """Made and not completed: in the PGN all the same, without a clock time."""
+    (text,) = _pgns("-e2 +e4 !W -e7 +e5")
+    assert text.rstrip().endswith("1... e5 *")
+
+
+def test_other_positions_bring_their_fen() -> None:
+    """SetUp and FEN, and moves that are numbered from there."""
+    fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 5 40"
+    (text,) = _pgns(f'[FEN "{fen}"]\n-e8 +d7 !B')
+    assert '[SetUp "1"]' in text
+    assert f'[FEN "{fen}"]' in text
+    assert "40... Kd7" in text
+
+
+@pytest.mark.skipif(
+    PGN_EXTRACT is None and os.environ.get("CI") != "true", reason="pgn-extract is not installed"
+)
+def test_pgn_extract_reads_every_game(tmp_path: Path) -> None:
+    """Another program finds nothing to complain of, and the same moves."""
+    assert PGN_EXTRACT is not None, "pgn-extract is not installed"
+    played = list(games(range(1, 31)))
+    text = "\n".join(
+        text for game in played for text in _pgns(script_of(game, HANDLINGS["human"], 7)[0])
+    )
+    source = tmp_path / "games.pgn"
+    source.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [PGN_EXTRACT, "-Wuci", "--nocomments", "--notags", "-w", "100000", str(source)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f"{len(played)} games matched out of {len(played)}" in done.stderr
+    assert "error" not in done.stderr.lower()
+    found = [text.split() for text in re.split(r"1-0|0-1|1/2-1/2", done.stdout.lower())[:-1]]
+    assert found == [[move.uci() for move in game.moves] for game in played]
