@@ -166,8 +166,8 @@ def main() -> int:
             compared = compare(game, HANDLINGS[name], arguments.seed + game.number)
             found.append(compared)
             if arguments.show and (not compared.exact or compared.undeserved):
-                alerts = Counter(compared.undeserved)
-                print(f"game {game.number}: {compared.difference} {dict(alerts)}")
+                kinds = dict(Counter(compared.undeserved))
+                print(f"game {game.number}: {compared.difference} {kinds}")
         exact = sum(c.exact for c in found)
         alerts = sum(len(c.undeserved) for c in found)
         counts = (len(found), exact, *(sum(n) for n in zip(*map(_counts, found), strict=True)))

@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable
 
 import chess
-from tests.accuracy import HANDLINGS, Played, games, script_of
 
+from tests.accuracy import HANDLINGS, Played, games, script_of
 from touchmove.replay import play
 from touchmove.script.read import read
 from touchmove.script.record import Record

@@ -2,8 +2,8 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import time_controls
 
+from tests.strategies import time_controls
 from touchmove.game.clock import new_clock
 from touchmove.rules import TimeControl
 from touchmove.units import Millis

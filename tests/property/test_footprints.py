@@ -2,8 +2,8 @@
 
 import chess
 from hypothesis import given
-from tests.strategies import boards
 
+from tests.strategies import boards
 from touchmove.arbiter.footprint import Footprint, footprints
 
 

@@ -5,8 +5,8 @@ from random import Random
 import chess
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.strategies import boards
 
+from tests.strategies import boards
 from touchmove.events import ClockPressed, Event, Lifted, Placed, PromotionNamed, Tick
 from touchmove.game.step import advance
 from touchmove.game.table import Table, new_table

@@ -2,8 +2,8 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import streams
 
+from tests.strategies import streams
 from touchmove.events import Event, Tick
 from touchmove.script.read import read
 from touchmove.script.record import Record, Unreadable

@@ -3,8 +3,8 @@
 import chess
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import disturbed_games, streams
 
+from tests.strategies import disturbed_games, streams
 from touchmove.events import Event, Tick
 from touchmove.game.step import TRANSITIONS, advance, deadline, step
 from touchmove.game.table import Phase, Table, new_table

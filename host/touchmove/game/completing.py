@@ -5,45 +5,21 @@ Each function takes a table and returns the next one with the effects; `game.ste
 
 from dataclasses import replace
 
-import chess
 from chess import Color, Move
 
 from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.turn import Turn, answering_trace, begin, close, close_unwitnessed
+from touchmove.arbiter.turn import Turn, answering_trace, close, close_unwitnessed
 from touchmove.game.clock import ChessClock
 from touchmove.game.effects import (
-    Alerted,
-    AlertWithdrawn,
-    BoardRestored,
     Effect,
     GameEnded,
-    IllegalMove,
     MoveCompleted,
-    MoveTakenBack,
 )
 from touchmove.game.endings import ends_after
-from touchmove.game.record import INFERRED, WITNESSED, Alert, Outcome, RecordedMove, result_for
+from touchmove.game.record import INFERRED, WITNESSED, Outcome, RecordedMove
 from touchmove.game.table import Phase, Previous, Table
+from touchmove.game.telling import Stepped, alert
 from touchmove.units import Millis
-
-Stepped = tuple[Table, tuple[Effect, ...]]
-
-
-def alert(table: Table, at: Millis, kind: str, detail: str) -> Stepped:
-    """The arbiter is told."""
-    told = Alert(kind, len(table.moves), at, detail)
-    effect = Alerted(at, kind, told.ply, detail)
-    return replace(table, alerts=(*table.alerts, told)), (effect,)
-
-
-def withdraw(table: Table, at: Millis, kind: str) -> Stepped:
-    """The latest alert of `kind` no longer holds."""
-    for number in range(len(table.alerts) - 1, -1, -1):
-        told = table.alerts[number]
-        if told.kind == kind:
-            alerts = table.alerts[:number] + table.alerts[number + 1 :]
-            return replace(table, alerts=alerts), (AlertWithdrawn(at, kind, told.ply),)
-    return table, ()
 
 
 def spent_ms(table: Table, clock: ChessClock, color: Color, at: Millis) -> Millis:
@@ -270,64 +246,3 @@ def end_by_word(table: Table, at: Millis, result: str, termination: str) -> Step
         )
     table, more = end(table, at, result, termination)
     return table, effects + more
-
-
-def refuse_illegal(table: Table, at: Millis) -> Stepped:
-    """An illegal move is completed (Laws 7.5): counted, penalised, and the way back asked for."""
-    edition = table.rules.edition
-    position = table.position
-    color = position.turn
-    count = table.illegal[0 if color else 1] + 1
-    illegal = (count, table.illegal[1]) if color else (table.illegal[0], count)
-    clock = table.clock.run(None, max(at, table.clock.since))
-    loses = edition.illegal_moves_lose is not None and count >= edition.illegal_moves_lose
-    given = 0 if loses else edition.illegal_penalty_ms
-    clock = clock.add(not color, given)
-    white_ms, black_ms = table.added_ms
-    table = replace(
-        table,
-        illegal=illegal,
-        added_ms=(white_ms, black_ms + given) if color else (white_ms + given, black_ms),
-        clock=clock,
-        started=True,
-        phase=Phase.RESTORING,
-        press=None,
-        question=None,
-    )
-    effects: tuple[Effect, ...] = (IllegalMove(at, color, count),)
-    if not loses:
-        return table, effects
-    winner = not color if position.can_mate(not color) else None
-    table, more = end(table, at, result_for(winner), "illegal moves")
-    return table, effects + more
-
-
-def resume(table: Table, at: Millis) -> Stepped:
-    """Play goes on after a restoration, on the offender's time."""
-    clock = table.clock.run(table.position.turn, max(at, table.clock.since))
-    return replace(table, phase=Phase.PLAYING, clock=clock), (BoardRestored(at),)
-
-
-def take_back(table: Table, at: Millis) -> Stepped:
-    """The position before the last move was restored, where the profile lets that undo the move."""
-    previous = table.previous
-    assert previous is not None
-    undone = table.moves[-1]
-    clock = previous.clock
-    color = previous.turn.position.turn
-    clock = clock.run(color if table.clock.running is not None else None, clock.since)
-    table = replace(
-        table,
-        turn=begin(previous.turn.position, table.occupied),
-        clock=replace(clock, since=at),
-        moves=table.moves[:-1],
-        previous=None,
-        press=None,
-        promotion=None,
-    )
-    return table, (MoveTakenBack(at, undone.move),)
-
-
-def squares_in_words(squares: tuple[chess.Square, ...]) -> str:
-    """Square names for a message."""
-    return " ".join(chess.square_name(square) for square in squares)

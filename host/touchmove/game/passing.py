@@ -9,19 +9,13 @@ from dataclasses import replace
 import chess
 
 from touchmove.arbiter.turn import Standing, Turn
-from touchmove.game.completing import (
-    Stepped,
-    complete_by_dwell,
-    complete_by_end,
-    complete_by_reply,
-    end,
-    resume,
-    take_back,
-)
+from touchmove.game.completing import complete_by_dwell, complete_by_end, complete_by_reply, end
 from touchmove.game.effects import Effect
 from touchmove.game.endings import ends_after, flagged
 from touchmove.game.pressing import judge_press
 from touchmove.game.table import Phase, Table
+from touchmove.game.telling import Stepped
+from touchmove.game.undoing import resume, take_back
 from touchmove.game.words import arm
 from touchmove.units import Millis
 

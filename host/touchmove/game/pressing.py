@@ -8,20 +8,12 @@ from touchmove.arbiter.conclude import Ask, Illegal, Made, NoMove, Wait, conclud
 from touchmove.arbiter.judge import underway
 from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import ClockPressed
-from touchmove.game.completing import (
-    Stepped,
-    alert,
-    complete_by_press,
-    complete_by_reply,
-    record,
-    refuse_illegal,
-    resume,
-    spent_ms,
-    squares_in_words,
-)
+from touchmove.game.completing import complete_by_press, complete_by_reply, record, spent_ms
 from touchmove.game.effects import Effect
 from touchmove.game.record import INFERRED, WITNESSED
 from touchmove.game.table import Phase, Press, Question, Table
+from touchmove.game.telling import Stepped, alert, squares_in_words
+from touchmove.game.undoing import refuse_illegal, resume
 from touchmove.units import Millis
 
 

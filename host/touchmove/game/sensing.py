@@ -7,11 +7,13 @@ from chess import BB_SQUARES
 from touchmove.arbiter.trace import Edge, difference
 from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
-from touchmove.game.completing import Stepped, complete_by_dwell, resume
+from touchmove.game.completing import complete_by_dwell
 from touchmove.game.effects import Effect, MoveRevised
 from touchmove.game.pressing import answer, judge_press, mark_displaced
 from touchmove.game.record import CHOSEN, WITNESSED
 from touchmove.game.table import Phase, Question, Table
+from touchmove.game.telling import Stepped
+from touchmove.game.undoing import resume
 from touchmove.game.words import start_clock_of
 from touchmove.units import Millis
 

@@ -26,10 +26,10 @@ from touchmove.events import (
     Tick,
 )
 from touchmove.game import passing, pressing, sensing, words
-from touchmove.game.completing import Stepped
 from touchmove.game.effects import Effect
 from touchmove.game.passing import deadline
 from touchmove.game.table import Phase, Table
+from touchmove.game.telling import Stepped
 from touchmove.units import Millis
 
 __all__ = ["TRANSITIONS", "advance", "deadline", "step", "unfold"]

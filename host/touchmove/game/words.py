@@ -14,10 +14,11 @@ from touchmove.events import (
     ResultEntered,
 )
 from touchmove.game.clock import new_clock
-from touchmove.game.completing import Stepped, end_by_word, withdraw
+from touchmove.game.completing import end_by_word
 from touchmove.game.effects import Effect, GameEnded, GameStarted, MoveRevised
 from touchmove.game.record import ENTERED, Outcome, result_for
 from touchmove.game.table import Phase, Table
+from touchmove.game.telling import Stepped, withdraw
 from touchmove.units import Millis
 
 

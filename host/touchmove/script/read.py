@@ -5,17 +5,18 @@ says where and why, and the others are there.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import chess
 
-from touchmove import events
 from touchmove.events import BoardSeen, ClockPressed, Event, Lifted, Placed, Tick
 from touchmove.rules import EDITIONS, PROFILES, Rules
 from touchmove.script.record import Record, Unreadable
 from touchmove.script.time_control import TimeControlError
 from touchmove.script.time_control import parse as parse_time_control
+from touchmove.script.tokens import Refusal, Token
+from touchmove.script.words import spoken
 from touchmove.units import Millis
 
 GAP_MS = 250
@@ -33,61 +34,15 @@ _SNAPSHOT = re.compile(r"=([0-9a-fA-F]{16})(?:/([0-9a-fA-F]{16}))?")
 _SETTINGS = frozenset({"Profile", "Laws", "Start", "Sensors", "Orientation"})
 """Tags that are ours and say nothing about the game: they do not go into the PGN."""
 
-_NOT_YET = frozenset(
-    (
-        "start",
-        "pause",
-        "resume",
-        "unpromoted",
-        "offer",
-        "accept",
-        "decline",
-        "claim",
-        "ruling",
-        "accident",
-        "default",
-        "flag",
-        "time",
-        "replace",
-        "correct",
-        "takeback",
-        "dead",
-        "badstart",
-        "reversed",
-        "seal",
-        "open",
-        "remote",
-    )
-)
-"""Words of the format that this version cannot carry out; it says so rather than ignore them."""
-
-
-class _Refusal(Exception):
-    """Inside this module: where and why a record cannot be read."""
-
-    def __init__(self, line: int, column: int, reason: str) -> None:
-        super().__init__(reason)
-        self.unreadable = Unreadable(line, column, reason)
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    text: str
-    line: int
-    column: int
-
-    def refuse(self, reason: str) -> _Refusal:
-        return _Refusal(self.line, self.column, reason)
-
 
 @dataclass(slots=True)
 class _Draft:
     """The tags and tokens of one record as they are gathered."""
 
     line: int
-    tags: dict[str, tuple[str, _Token]]
-    tokens: list[_Token]
-    refusal: _Refusal | None = None
+    tags: dict[str, tuple[str, Token]]
+    tokens: list[Token]
+    refusal: Refusal | None = None
 
 
 def read(text: str) -> tuple[Record | Unreadable, ...]:
@@ -116,7 +71,7 @@ def _drafts(text: str) -> Iterator[_Draft]:
 
 def _take_tag(draft: _Draft, raw: str, number: int) -> None:
     column = len(raw) - len(raw.lstrip()) + 1
-    token = _Token(raw.strip(), number, column)
+    token = Token(raw.strip(), number, column)
     found = _TAG.match(token.text)
     rest = token.text[found.end() :].strip() if found else ""
     if found is None or (rest and not rest.startswith("#")):
@@ -129,10 +84,10 @@ def _take_tag(draft: _Draft, raw: str, number: int) -> None:
     draft.tags[name] = (re.sub(r"\\(.)", r"\1", found[2]), token)
 
 
-def _tokens(raw: str, number: int) -> Iterator[_Token]:
+def _tokens(raw: str, number: int) -> Iterator[Token]:
     code = raw.split("#", 1)[0]
     for found in re.finditer(r"@.*|\S+", code):
-        yield _Token(found[0].rstrip(), number, found.start() + 1)
+        yield Token(found[0].rstrip(), number, found.start() + 1)
 
 
 def _record(draft: _Draft) -> Record | Unreadable:
@@ -141,7 +96,7 @@ def _record(draft: _Draft) -> Record | Unreadable:
             raise draft.refusal
         rules, fen, turned, polarity = _agreed(draft.tags)
         happened, ends_at = _happened(draft.tokens, turned=turned, polarity=polarity)
-    except _Refusal as refusal:
+    except Refusal as refusal:
         return refusal.unreadable
     tags = tuple((name, value) for name, (value, _) in draft.tags.items() if name not in _SETTINGS)
     return Record(tags, rules, fen, happened, ends_at, draft.line)
@@ -149,7 +104,7 @@ def _record(draft: _Draft) -> Record | Unreadable:
 
 # ------------------------------------------------------------------ tags
 def _choice(
-    tags: dict[str, tuple[str, _Token]], name: str, known: tuple[str, ...], default: str
+    tags: dict[str, tuple[str, Token]], name: str, known: tuple[str, ...], default: str
 ) -> str:
     if name not in tags:
         return default
@@ -159,7 +114,7 @@ def _choice(
     return value
 
 
-def _agreed(tags: dict[str, tuple[str, _Token]]) -> tuple[Rules, str, bool, bool]:
+def _agreed(tags: dict[str, tuple[str, Token]]) -> tuple[Rules, str, bool, bool]:
     """The rules, the FEN, whether the board stands turned, whether sensors tell the colours."""
     profile = _choice(tags, "Profile", tuple(PROFILES), "classical")
     edition = _choice(tags, "Laws", tuple(EDITIONS), "2023")
@@ -186,7 +141,7 @@ def _agreed(tags: dict[str, tuple[str, _Token]]) -> tuple[Rules, str, bool, bool
     return rules, _fen(tags, chess960=chess960), orientation == "black", sensors == "polarity"
 
 
-def _fen(tags: dict[str, tuple[str, _Token]], *, chess960: bool) -> str:
+def _fen(tags: dict[str, tuple[str, Token]], *, chess960: bool) -> str:
     if "FEN" not in tags:
         return chess.STARTING_FEN
     value, token = tags["FEN"]
@@ -212,7 +167,7 @@ _TOLERATED = (
 
 # ------------------------------------------------------------------ tokens
 def _happened(
-    tokens: list[_Token], *, turned: bool, polarity: bool
+    tokens: list[Token], *, turned: bool, polarity: bool
 ) -> tuple[tuple[Event, ...], Millis]:
     """The events with their moments, and the moment of the last token."""
     happened: list[Event] = []
@@ -236,10 +191,10 @@ def _happened(
     return tuple(happened), Millis(at)
 
 
-def _event(token: _Token, at: Millis, *, turned: bool, polarity: bool) -> Event:
+def _event(token: Token, at: Millis, *, turned: bool, polarity: bool) -> Event:
     text = token.text
     if text.startswith("@"):
-        return _word(token, at)
+        return spoken(token, at)
     if text in ("!W", "!B"):
         return ClockPressed(at, text == "!W")
     touch = _TOUCH.fullmatch(text)
@@ -265,82 +220,3 @@ def _turn(occupied: chess.Bitboard, turned: bool) -> chess.Bitboard:
     if not turned:
         return occupied
     return chess.flip_vertical(chess.flip_horizontal(occupied))
-
-
-# ------------------------------------------------------------------ words
-def _side(token: _Token, text: str) -> chess.Color:
-    if text not in ("W", "B"):
-        raise token.refuse(f"{token.text}: expected W or B")
-    return text == "W"
-
-
-def _none(token: _Token, arguments: list[str]) -> None:
-    if arguments:
-        raise token.refuse(f"{token.text}: the word takes nothing more")
-
-
-def _adjust(token: _Token, at: Millis, arguments: list[str]) -> Event:
-    _none(token, arguments)
-    return events.AdjustAnnounced(at)
-
-
-def _new(token: _Token, at: Millis, arguments: list[str]) -> Event:
-    _none(token, arguments)
-    return events.NewGame(at)
-
-
-def _promote(token: _Token, at: Millis, arguments: list[str]) -> Event:
-    kinds = {"q": chess.QUEEN, "r": chess.ROOK, "b": chess.BISHOP, "n": chess.KNIGHT}
-    if len(arguments) != 1 or arguments[0] not in kinds:
-        raise token.refuse(f"{token.text}: expected @promote q, r, b or n")
-    return events.PromotionNamed(at, kinds[arguments[0]])
-
-
-def _resign(token: _Token, at: Millis, arguments: list[str]) -> Event:
-    if len(arguments) != 1:
-        raise token.refuse(f"{token.text}: expected @resign W or @resign B")
-    return events.Resigned(at, _side(token, arguments[0]))
-
-
-def _result(token: _Token, at: Millis, arguments: list[str]) -> Event:
-    if not arguments or arguments[0] not in ("1-0", "0-1", "1/2-1/2", "0-0"):
-        raise token.refuse(f"{token.text}: expected @result 1-0, 0-1, 1/2-1/2 or 0-0")
-    return events.ResultEntered(at, arguments[0], " ".join(arguments[1:]) or None)
-
-
-def _link(token: _Token, at: Millis, arguments: list[str]) -> Event:
-    if arguments == ["down"]:
-        return events.LinkLost(at)
-    if arguments == ["up"]:
-        return events.LinkRestored(at)
-    raise token.refuse(f"{token.text}: expected @link down or @link up")
-
-
-_WORDS: dict[str, Callable[[_Token, Millis, list[str]], Event]] = {
-    "adjust": _adjust,
-    "new": _new,
-    "promote": _promote,
-    "resign": _resign,
-    "result": _result,
-    "link": _link,
-}
-
-
-def _word(token: _Token, at: Millis) -> Event:
-    name, *arguments = token.text[1:].split() or [""]
-    if name in _WORDS:
-        return _WORDS[name](token, at, arguments)
-    if name in _NOT_YET:
-        raise token.refuse(f"@{name} is not supported yet by this version")
-    raise token.refuse(f"@{name} is no word of the touch script")
-
-
-def read_word(text: str, at: Millis) -> Event:
-    """What a person says, typed as in a touch script but without the `@`: `resign W`.
-
-    Raises ValueError with the reason where it is no such word.
-    """
-    try:
-        return _word(_Token("@" + text.strip(), 1, 1), at)
-    except _Refusal as refusal:
-        raise ValueError(refusal.unreadable.reason) from None

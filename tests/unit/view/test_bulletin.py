@@ -10,8 +10,8 @@ from pathlib import Path
 import chess
 import chess.pgn
 import pytest
-from tests.accuracy import HANDLINGS, games, script_of
 
+from tests.accuracy import HANDLINGS, games, script_of
 from touchmove.replay import play
 from touchmove.script.read import read
 from touchmove.script.record import Record

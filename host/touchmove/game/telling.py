@@ -1,0 +1,35 @@
+"""What the arbiter is told, and what is taken back of it."""
+
+from dataclasses import replace
+
+import chess
+
+from touchmove.game.effects import Alerted, AlertWithdrawn, Effect
+from touchmove.game.record import Alert
+from touchmove.game.table import Table
+from touchmove.units import Millis
+
+Stepped = tuple[Table, tuple[Effect, ...]]
+"""The next table, and what became true."""
+
+
+def alert(table: Table, at: Millis, kind: str, detail: str) -> Stepped:
+    """The arbiter is told."""
+    told = Alert(kind, len(table.moves), at, detail)
+    effect = Alerted(at, kind, told.ply, detail)
+    return replace(table, alerts=(*table.alerts, told)), (effect,)
+
+
+def withdraw(table: Table, at: Millis, kind: str) -> Stepped:
+    """The latest alert of `kind` no longer holds."""
+    for number in range(len(table.alerts) - 1, -1, -1):
+        told = table.alerts[number]
+        if told.kind == kind:
+            alerts = table.alerts[:number] + table.alerts[number + 1 :]
+            return replace(table, alerts=alerts), (AlertWithdrawn(at, kind, told.ply),)
+    return table, ()
+
+
+def squares_in_words(squares: tuple[chess.Square, ...]) -> str:
+    """Square names for a message."""
+    return " ".join(chess.square_name(square) for square in squares)

@@ -1,0 +1,67 @@
+"""What takes moves off the board again: illegal moves, restorations, take-backs."""
+
+from dataclasses import replace
+
+from touchmove.arbiter.turn import begin
+from touchmove.game.completing import end
+from touchmove.game.effects import BoardRestored, Effect, IllegalMove, MoveTakenBack
+from touchmove.game.record import result_for
+from touchmove.game.table import Phase, Table
+from touchmove.game.telling import Stepped
+from touchmove.units import Millis
+
+
+def refuse_illegal(table: Table, at: Millis) -> Stepped:
+    """An illegal move is completed (Laws 7.5): counted, penalised, and the way back asked for."""
+    edition = table.rules.edition
+    position = table.position
+    color = position.turn
+    count = table.illegal[0 if color else 1] + 1
+    illegal = (count, table.illegal[1]) if color else (table.illegal[0], count)
+    clock = table.clock.run(None, max(at, table.clock.since))
+    loses = edition.illegal_moves_lose is not None and count >= edition.illegal_moves_lose
+    given = 0 if loses else edition.illegal_penalty_ms
+    clock = clock.add(not color, given)
+    white_ms, black_ms = table.added_ms
+    table = replace(
+        table,
+        illegal=illegal,
+        added_ms=(white_ms, black_ms + given) if color else (white_ms + given, black_ms),
+        clock=clock,
+        started=True,
+        phase=Phase.RESTORING,
+        press=None,
+        question=None,
+    )
+    effects: tuple[Effect, ...] = (IllegalMove(at, color, count),)
+    if not loses:
+        return table, effects
+    winner = not color if position.can_mate(not color) else None
+    table, more = end(table, at, result_for(winner), "illegal moves")
+    return table, effects + more
+
+
+def resume(table: Table, at: Millis) -> Stepped:
+    """Play goes on after a restoration, on the offender's time."""
+    clock = table.clock.run(table.position.turn, max(at, table.clock.since))
+    return replace(table, phase=Phase.PLAYING, clock=clock), (BoardRestored(at),)
+
+
+def take_back(table: Table, at: Millis) -> Stepped:
+    """The position before the last move was restored, where the profile lets that undo the move."""
+    previous = table.previous
+    assert previous is not None
+    undone = table.moves[-1]
+    clock = previous.clock
+    color = previous.turn.position.turn
+    clock = clock.run(color if table.clock.running is not None else None, clock.since)
+    table = replace(
+        table,
+        turn=begin(previous.turn.position, table.occupied),
+        clock=replace(clock, since=at),
+        moves=table.moves[:-1],
+        previous=None,
+        press=None,
+        promotion=None,
+    )
+    return table, (MoveTakenBack(at, undone.move),)
