@@ -135,7 +135,9 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         # A log that cannot be written is refused now and not at the first move.
-        connection.executescript("BEGIN IMMEDIATE; ROLLBACK;")
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+        connection.execute("ROLLBACK")
     except sqlite3.Error as error:
         connection.close()
         raise StoreError(_refusal(path, error)) from error

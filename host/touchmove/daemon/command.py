@@ -1,0 +1,134 @@
+"""`touchmove run`: a board on a real port, for today."""
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import signal
+from datetime import date
+from pathlib import Path
+
+from touchmove.daemon.agreement import Agreement
+from touchmove.daemon.running import hearing_words, live, unix_ms
+from touchmove.daemon.session import Session
+from touchmove.daemon.views import Views
+from touchmove.errors import InputError
+from touchmove.rules import EDITIONS, PROFILES
+from touchmove.shell.serial_port import SerialPort, discover, usb_ports
+from touchmove.shell.store import Store
+from touchmove.shell.terminal import Screen
+from touchmove.shell.web import serve
+
+log = logging.getLogger("touchmove")
+
+WEB_HOST = "127.0.0.1"
+WEB_PORT = 8080
+LOG = Path("touchmove.sqlite")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `touchmove run`."""
+    parser.add_argument("--port", help="the board's serial port; found by itself if left out")
+    parser.add_argument(
+        "--log",
+        type=Path,
+        default=LOG,
+        metavar="FILE",
+        help="keeps everything that was heard; an unfinished game in it goes on (default: %(default)s)",
+    )
+    parser.add_argument("--pgn", type=Path, metavar="FILE", help="write the games of the log here")
+    parser.add_argument("--profile", choices=tuple(PROFILES), help="default: classical")
+    parser.add_argument(
+        "--laws", choices=tuple(EDITIONS), help="edition of the Laws, default: 2023"
+    )
+    parser.add_argument(
+        "--time-control",
+        metavar="TC",
+        help="as in PGN: 40/5400+30:1800+30; default: none, both clocks count up",
+    )
+    add_web_arguments(parser)
+
+
+def add_web_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where the live page is, for every command that has one."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--web-port",
+        type=web_port,
+        default=WEB_PORT,
+        metavar="N",
+        help="port of the live page on this machine, 0 for any free one (default: %(default)s)",
+    )
+    where.add_argument("--no-web", action="store_true", help="no live page")
+
+
+def web_port(text: str) -> int:
+    """The number of a TCP port; rejects others as argparse wants it."""
+    if not text.isascii() or not text.isdigit() or int(text) > 65_535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 0 to 65535")
+    return int(text)
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Run until somebody ends it. 0 after SIGTERM; Ctrl-C is told by KeyboardInterrupt."""
+    try:
+        asyncio.run(_run(arguments))
+    except asyncio.CancelledError:
+        log.info("ended; the game is in %s", arguments.log)
+    return 0
+
+
+async def _run(arguments: argparse.Namespace) -> None:
+    me = asyncio.current_task()
+    assert me is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, me.cancel)
+    named: str | None = arguments.port
+    port = SerialPort(lambda: discover(usb_ports()) if named is None else named)
+    async with contextlib.AsyncExitStack() as stack:
+        store = stack.enter_context(contextlib.closing(Store(arguments.log)))
+        session = Session(store, send=port.send, clock=unix_ms)
+        _settle_terms(session, arguments)
+        stack.callback(port.close)
+        port.open()
+        page = None
+        if not arguments.no_web:
+            page = await stack.enter_async_context(serve(host=WEB_HOST, port=arguments.web_port))
+            print(page.url, flush=True)
+        screen = stack.enter_context(Screen())
+        views = Views(session, page=page, screen=screen, pgn_path=arguments.pgn)
+        async with live(session, port, views):
+            with hearing_words(session):
+                await asyncio.Event().wait()
+
+
+def _settle_terms(session: Session, arguments: argparse.Namespace) -> None:
+    """Go on with the game of the log, or agree on a new one."""
+    wanted = Agreement(
+        profile=arguments.profile or "classical",
+        laws=arguments.laws or "2023",
+        time_control=arguments.time_control or "-",
+        start_running=False,
+        tags=(("Date", date.today().strftime("%Y.%m.%d")),),
+    )
+    wanted.rules()
+    asked = any((arguments.profile, arguments.laws, arguments.time_control))
+    session.recall()
+    agreed, table = session.history.agreement, session.table
+    if agreed is None:
+        session.agree(wanted)
+        return
+    same = not asked or agreed.terms == wanted.terms
+    under_way = table is not None and bool(table.moves) and table.outcome is None
+    if under_way and not same:
+        raise InputError(
+            f"log {arguments.log} holds an unfinished game under other rules "
+            f"({', '.join(agreed.terms)}); leave out --profile, --laws and --time-control to go on "
+            "with it, or choose another --log"
+        )
+    if under_way:
+        assert table is not None
+        log.info(
+            "going on with the game of %s after %d half-moves", arguments.log, len(table.moves)
+        )
+    elif not same:
+        session.agree(wanted)

@@ -1,0 +1,109 @@
+"""Everything that shows the table: the page, the terminal and the PGN file.
+
+A change only marks the picture as old. It is drawn again at most every `DRAW_S`, and once more at
+the end of each game and of the session, so that views cost the game nothing however fast it goes.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+from pathlib import Path
+
+from touchmove.daemon.session import Session
+from touchmove.errors import InputError
+from touchmove.game.table import Table
+from touchmove.shell.terminal import Screen
+from touchmove.shell.web import Page
+from touchmove.view.bulletin import pgn
+from touchmove.view.snapshot import take
+
+log = logging.getLogger("touchmove")
+
+DRAW_S = 0.05
+"""Twenty pictures a second are more than an eye can follow."""
+
+
+class Views:
+    """Who looks on; each may be absent."""
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        page: Page | None = None,
+        screen: Screen | None = None,
+        pgn_path: Path | None = None,
+    ) -> None:
+        """Rejects a PGN file that cannot be written, with an `InputError`."""
+        self._session = session
+        self._page = page
+        self._screen = screen
+        self._pgn_path = pgn_path
+        self._changed = asyncio.Event()
+        self._finished: list[str] = []
+        self._text = ""
+        self._drawn: tuple[object, ...] = ()
+        self._written = ""
+        self._writes = True
+        if pgn_path is not None:
+            _try_folder(pgn_path)
+        session.on_change = lambda effects: self._changed.set()
+
+    async def draw_for_ever(self) -> None:
+        """Draw whenever something changed."""
+        while True:
+            await self._changed.wait()
+            self.draw()
+            await asyncio.sleep(DRAW_S)
+
+    def draw(self) -> None:
+        """Draw what is true now."""
+        self._changed.clear()
+        table = self._session.table
+        if table is None:
+            return
+        if self._page is not None or self._pgn_path is not None:
+            self._write_text(table)
+        if self._page is None and self._screen is None:
+            return
+        snapshot = take(table)
+        if self._screen is not None:
+            self._screen.show(snapshot)
+        if self._page is not None:
+            self._page.publish(snapshot, pgn=self._text)
+
+    def _write_text(self, table: Table) -> None:
+        """The PGN, anew where it may have changed."""
+        finished = self._session.history.finished
+        shown = (len(finished), table.moves, table.pending, table.outcome, table.tags)
+        if shown == self._drawn:
+            return
+        self._drawn = shown
+        self._finished += [pgn(each) for each in finished[len(self._finished) :]]
+        self._text = pgn(table)
+        if self._pgn_path is not None:
+            self._write_file(self._pgn_path, "\n".join([*self._finished, self._text]))
+
+    def _write_file(self, path: Path, text: str) -> None:
+        """Replace the file as a whole: whoever reads it finds the old games or the new ones."""
+        draft = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            draft.write_text(text, encoding="utf-8")
+            draft.replace(path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                draft.unlink()
+            if self._writes:
+                log.error("%s cannot be written: %s; the game goes on", path, error.strerror)
+            self._writes = False
+            self._drawn = ()
+        else:
+            if not self._writes:
+                log.warning("%s is being written again", path)
+            self._writes = True
+
+
+def _try_folder(path: Path) -> None:
+    if path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
+        raise InputError(f"--pgn {path}: cannot be written; name a file in a folder of yours")

@@ -1,0 +1,241 @@
+"""The log keeps every line or says why not; nothing in between."""
+
+import contextlib
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from touchmove.errors import StoreError
+from touchmove.shell.store import SCHEMA, Entry, Kind, Store
+
+NOBODY = 65534
+GAME = Entry(Kind.GAME, "", 1_764_500_000_000, '{"profile": "classical"}')
+
+
+def report(number: int) -> Entry:
+    return Entry(Kind.REPORT, "b1", 1_764_500_000_000 + number, f"line {number}")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.log"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    opened = Store(path)
+    yield opened
+    opened.close()
+
+
+def test_lines_come_back_in_order_after_reopening(path: Path) -> None:
+    first = Store(path)
+    first.append([GAME, report(1), report(2)])
+    first.append([report(3)])
+    first.close()
+    again = Store(path)
+    assert list(again.entries()) == [GAME, report(1), report(2), report(3)]
+    again.close()
+
+
+def test_the_last_game_starts_at_its_game_line(store: Store) -> None:
+    store.append([GAME, report(1), GAME, report(2)])
+    assert list(store.last_game()) == [GAME, report(2)]
+
+
+def test_a_new_log_has_no_game(store: Store) -> None:
+    assert list(store.last_game()) == []
+
+
+def test_lines_are_on_the_disk_when_append_returns(path: Path) -> None:
+    """The writer is killed at once, without closing anything."""
+    program = """
+        import os, signal, sys
+        from pathlib import Path
+        from touchmove.shell.store import Entry, Kind, Store
+        store = Store(Path(sys.argv[1]))
+        for number in range(100):
+            store.append([Entry(Kind.REPORT, "b1", number, f"line {number}")])
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(program), str(path)], check=False)
+    store = Store(path)
+    assert [entry.line for entry in store.entries()] == [f"line {n}" for n in range(100)]
+    store.close()
+
+
+def test_every_commit_waits_for_the_disk(store: Store, path: Path) -> None:
+    assert store._connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert store._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+@pytest.mark.parametrize("statement", ["DELETE FROM line", "UPDATE line SET line = ''"])
+def test_lines_are_never_changed(store: Store, path: Path, statement: str) -> None:
+    store.append([report(1)])
+    other = sqlite3.connect(path)
+    with pytest.raises(sqlite3.IntegrityError, match="lines of the log are never"):
+        other.execute(statement)
+    other.close()
+    assert list(store.entries()) == [report(1)]
+
+
+def test_other_programs_may_read_while_we_write(store: Store, path: Path) -> None:
+    store.append([report(1)])
+    reader = sqlite3.connect(path)
+    reader.execute("BEGIN")
+    assert reader.execute("SELECT count(*) FROM line").fetchone() == (1,)
+    store.append([report(2)])
+    reader.close()
+    assert len(list(store.entries())) == 2
+
+
+def test_a_locked_log_keeps_nothing_and_goes_on_when_it_is_free(store: Store, path: Path) -> None:
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match="another program has locked it"):
+        store.append([report(1)])
+    other.execute("ROLLBACK")
+    other.close()
+    store.append([report(2)])
+    assert list(store.entries()) == [report(2)]
+
+
+def test_a_full_log_keeps_all_or_none_of_a_batch(store: Store) -> None:
+    (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
+    store._connection.execute(f"PRAGMA max_page_count = {pages + 1}")
+    batch = [report(number) for number in range(1000)]
+    with pytest.raises(StoreError, match="the disk is full; make room"):
+        store.append(batch)
+    assert list(store.entries()) == []
+    store._connection.execute("PRAGMA max_page_count = 100000")
+    store.append(batch)
+    assert list(store.entries()) == batch
+
+
+def test_a_disk_that_takes_no_more_keeps_what_it_has(store: Store) -> None:
+    """The limit on the size of files makes the real write fail, for whichever user runs this."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    kept = 0
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64 * 1024, limits[1]))
+    try:
+        with pytest.raises(StoreError, match="the disk does not take it"):
+            for number in range(1000):
+                store.append([report(number)])
+                kept = number + 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert kept > 0
+    store.append([report(kept)])
+    assert list(store.entries()) == [report(number) for number in range(kept + 1)]
+
+
+def test_a_full_file_system_loses_nothing(tmp_path: Path) -> None:
+    """A real one, of 256 kB; where mounting is not allowed, the test above stands for it."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(disk)],
+        check=False,
+        capture_output=True,
+    )
+    if mounted.returncode != 0:
+        return
+    try:
+        store = Store(disk / "table.log")
+        ballast = disk / "ballast"
+        fill(ballast)
+        kept = 0
+        with pytest.raises(StoreError, match="disk"):
+            for number in range(10_000):
+                store.append([report(number)])
+                kept = number + 1
+        ballast.unlink()
+        store.append([report(kept)])
+        assert list(store.entries()) == [report(number) for number in range(kept + 1)]
+        store.close()
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+def fill(ballast: Path) -> None:
+    """Leave about 32 kB of the file system that holds this file."""
+    free = os.statvfs(ballast.parent)
+    ballast.write_bytes(bytes(max(0, free.f_bavail * free.f_frsize - 32 * 1024)))
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"its folder .*/nowhere does not exist; create it"):
+        Store(tmp_path / "nowhere" / "table.log")
+
+
+def test_a_folder_is_no_log(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="it cannot be opened; choose another --log"):
+        Store(tmp_path)
+
+
+def test_a_text_file_is_no_log_and_stays_as_it_is(path: Path) -> None:
+    words = "1. e4 e5 " * 200
+    path.write_text(words)
+    with pytest.raises(StoreError, match="it is no log of touchmove"):
+        Store(path)
+    assert path.read_text() == words
+
+
+def test_another_programs_database_is_left_alone(path: Path) -> None:
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE recipe (name TEXT)")
+    other.commit()
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="a database of another program"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_log_of_a_newer_version_is_refused(path: Path) -> None:
+    Store(path).close()
+    newer = sqlite3.connect(path)
+    newer.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    newer.close()
+    with pytest.raises(StoreError, match="written by a newer touchmove"):
+        Store(path)
+
+
+@pytest.mark.parametrize(("file", "folder"), [(0o444, 0o555), (0o444, 0o777)])
+def test_a_read_only_log_is_refused_when_it_is_opened(file: int, folder: int) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "table.log"
+        Store(path).close()
+        path.chmod(file)
+        path.parent.chmod(folder)
+        with as_a_plain_user(), pytest.raises(StoreError, match="it is read-only; change its"):
+            Store(path)
+        path.parent.chmod(0o700)
+
+
+def test_a_read_only_folder_takes_no_new_log() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o555)
+        with as_a_plain_user(), pytest.raises(StoreError, match="cannot be opened; .* permissions"):
+            Store(Path(name) / "table.log")
+        Path(name).chmod(0o700)
+
+
+@contextlib.contextmanager
+def as_a_plain_user() -> Iterator[None]:
+    """Root may write everything, so root becomes nobody for a while."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
