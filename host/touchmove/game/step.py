@@ -51,10 +51,12 @@ def _tick(passes: Callable[[Table, Millis], Stepped]) -> Handler:
 
 
 def _lost(table: Table, event: LinkLost) -> Stepped:
+    """The board cannot be heard; the game and its clocks go on."""
     return replace(table, linked=False), ()
 
 
 def _restored(table: Table, event: LinkRestored) -> Stepped:
+    """The board is heard again; what it says next mends the gap."""
     return replace(table, linked=True), ()
 
 
