@@ -11,7 +11,7 @@ apart have no order. Every span below stays clear of its limit by at least 30 ms
 and debouncing cannot carry it across.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 
@@ -25,6 +25,11 @@ class Span:
     def draw(self, chance: Random) -> int:
         """One duration out of the span; every millisecond is as likely as the next."""
         return chance.randint(self.shortest_ms, self.longest_ms)
+
+    def quickest(self) -> "Span":
+        """Its shortest tenth."""
+        tenth = (self.longest_ms - self.shortest_ms) // 10
+        return Span(self.shortest_ms, self.shortest_ms + tenth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,13 @@ class Handling:
     reading_offset: Span = field(default=Span(250, 250))
     """Milliseconds beyond the whole second of a clock reading at which the press falls.
     Under 500, so that the second is the same however it is rounded."""
+
+
+def hurried(handling: Handling) -> Handling:
+    """The same person short of time: the quickest hand, and nothing on the way but fumbles."""
+    spans = ("react", "carry", "swap", "step", "pawn_rests", "fetch", "press")
+    quickest = {name: getattr(handling, name).quickest() for name in spans}
+    return replace(handling, slide=0.0, hover=0.0, adjust=0.0, **quickest)
 
 
 CLEAN = Handling(name="clean")

@@ -14,6 +14,8 @@ from chess import BLACK, WHITE, Color
 from touchmove.hands.handling import Handling
 from touchmove.rules import Stage, TimeControl
 
+HURRY_MS = 6_000
+"""Turns that have to be shorter than this are played in a hurry."""
 FLAG_MARGIN_MS = 500
 """A player with little time presses at least this long before the flag falls."""
 
@@ -59,28 +61,31 @@ def pressed(budget: Budget, spent_ms: int) -> Budget:
     return Budget(stages, left, to_go)
 
 
+def aim(
+    budget: Budget | None, reading_s: float | None, handling: Handling, chance: Random
+) -> int | None:
+    """How long the turn has to last for the clock to show the reading; None if there is none."""
+    if budget is None or reading_s is None:
+        return None
+    target_ms = round(reading_s * 1000)
+    if target_ms % 1000 == 0:
+        target_ms += handling.reading_offset.draw(chance)
+    return budget.left_ms + _gain(budget) - target_ms
+
+
 def turn_length(
-    budget: Budget | None,
-    reading_s: float | None,
-    needed_ms: int,
-    handling: Handling,
-    chance: Random,
+    budget: Budget | None, aimed_ms: int | None, needed_ms: int, handling: Handling, chance: Random
 ) -> int:
     """How long after the opponent's press the turn is ended, in milliseconds.
 
-    `needed_ms` is what the hands take, from the reaction to the press; `reading_s` what the clock
-    showed afterwards, in seconds. Never shorter than needed; where there is time, never so long
-    that the flag falls.
+    `needed_ms` is what the hands take, from the reaction to the press. Never shorter than that;
+    where there is time, never so long that the flag falls.
     """
     if budget is None:
         return needed_ms + handling.think.draw(chance)
     last_moment = budget.left_ms - FLAG_MARGIN_MS
-    if reading_s is None:
+    if aimed_ms is None:
         # A player short of time thinks no longer than a twentieth of what is left.
         thinking = min(handling.think.draw(chance), max(budget.left_ms // 20, 0))
-        return max(min(needed_ms + thinking, last_moment), needed_ms)
-    target_ms = round(reading_s * 1000)
-    if target_ms % 1000 == 0:
-        target_ms += handling.reading_offset.draw(chance)
-    aimed = budget.left_ms + _gain(budget) - target_ms
-    return max(min(aimed, last_moment), needed_ms)
+        aimed_ms = needed_ms + thinking
+    return max(min(aimed_ms, last_moment), needed_ms)

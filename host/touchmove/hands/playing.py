@@ -23,9 +23,9 @@ from touchmove.events import (
     Resigned,
     ResultEntered,
 )
-from touchmove.hands.handling import Handling
+from touchmove.hands.handling import Handling, hurried
 from touchmove.hands.orders import draw_order
-from touchmove.hands.pace import Budget, budgets, pressed, turn_length
+from touchmove.hands.pace import HURRY_MS, Budget, aim, budgets, pressed, turn_length
 from touchmove.hands.strokes import Strokes, adjusting, duration, strokes_of
 from touchmove.rules import TimeControl
 from touchmove.units import Millis
@@ -83,11 +83,14 @@ def play(
         assert position.is_legal(move)
         mover = position.turn
         last = ply == len(upcoming) - 1
-        turn = _plan(position, move, handling, chance, pressing=pressing, last=last)
         reading = clocks[ply] if clocks is not None and ply < len(clocks) else None
-        needed = handling.react.draw(chance) + turn.length_ms
         budget = left[mover] if left is not None else None
-        length = turn_length(budget, reading, needed, handling, chance)
+        aimed = aim(budget, reading, handling, chance)
+        hurry = aimed is not None and aimed < HURRY_MS
+        manner = hurried(handling) if hurry else handling
+        turn = _plan(position, move, manner, chance, pressing=pressing, last=last)
+        needed = manner.react.draw(chance) + turn.length_ms
+        length = turn_length(budget, aimed, needed, manner, chance)
         yield from _carry_out(turn, at, length, mover, chance)
         if left is not None:
             left[mover] = pressed(left[mover], length)

@@ -6,7 +6,7 @@ import chess
 
 from touchmove.events import ClockPressed
 from touchmove.hands import CLEAN, HUMAN, play
-from touchmove.hands.pace import Budget, budgets, pressed, turn_length
+from touchmove.hands.pace import Budget, aim, budgets, pressed, turn_length
 from touchmove.rules import Stage, TimeControl
 from touchmove.units import Millis
 
@@ -53,11 +53,23 @@ def test_presses_show_the_seconds_of_the_readings() -> None:
 def test_a_reading_that_no_hand_can_reach_is_missed_by_as_little_as_possible() -> None:
     # 31 s more than before with an increment of 30 s: the hand would have to be back in time.
     budget = Budget(STAGES, 100_000, 10)
-    length = turn_length(budget, 131.0, needed_ms=900, handling=CLEAN, chance=Random(1))
-    assert length == 900
+    aimed = aim(budget, 131.0, CLEAN, Random(1))
+    assert aimed is not None
+    assert aimed < 0
+    assert turn_length(budget, aimed, needed_ms=900, handling=CLEAN, chance=Random(1)) == 900
 
 
 def test_no_reading_makes_the_flag_fall() -> None:
     budget = Budget(STAGES, 20_000, 10)
-    length = turn_length(budget, 5.0, needed_ms=900, handling=CLEAN, chance=Random(1))
+    aimed = aim(budget, 5.0, CLEAN, Random(1))
+    length = turn_length(budget, aimed, needed_ms=900, handling=CLEAN, chance=Random(1))
     assert length < 20_000
+
+
+def test_a_player_short_of_time_moves_in_about_a_second() -> None:
+    board = chess.Board()
+    moves = [chess.Move.from_uci("e2e4")]
+    for seed in range(20):
+        events = play(board, moves, HUMAN, seed, clocks=[5459.0], time_control=CLASSICAL)
+        (press,) = [event for event in events if isinstance(event, ClockPressed)]
+        assert press.at < 1_000
