@@ -24,6 +24,7 @@ class Phase(Enum):
     SETUP = "setup"
     """Waits for the start position to stand."""
     PLAYING = "playing"
+    """A game is on."""
     RESTORING = "restoring"
     """An illegal move was completed; the way back is asked for (Laws 7.5.1)."""
     OVER = "over"
@@ -122,6 +123,11 @@ class Table:
                 if move.promotion == self.promotion:
                     return move
         return footprint.move
+
+    def kinds_of(self, footprint: Footprint) -> tuple[chess.Move, ...]:
+        """The moves of `footprint` that it may have been: all four promotions if none was named."""
+        unknown = footprint.promotes and self.promotion is None
+        return footprint.moves if unknown else (self.kind_of(footprint),)
 
     @property
     def shown(self) -> Position:
