@@ -17,6 +17,7 @@ class Stage:
     """One period of a time control, for one player."""
 
     base_ms: Millis
+    """The time of the stage, given when it begins."""
     increment_ms: Millis
     """Added at the start and for every completed move of this stage (Fischer)."""
     moves: int | None
@@ -80,6 +81,7 @@ class Rules:
     start_running: bool = True
     """The clock of the side to move runs from the first moment; else it waits for a press."""
     chess960: bool = False
+    """Castling by the rules of Chess960, from whatever files king and rooks stand on."""
     settle_ms: Millis = Millis(500)
     """A piece that has stood this long has been released by the hand."""
     dwell_ms: Millis = Millis(1000)
