@@ -49,6 +49,7 @@ class Edition:
     fivefold: str | None
     """`any`: five occurrences; `consecutive`: by every second move; None: no automatic draw."""
     seventyfive_moves: bool
+    """75 moves by each player without a capture or a pawn move are a draw (2023:9.6.2)."""
     dead_by_material: str
     """`any`: no series of moves can mate; `listed`: only the three endings that N90 names."""
     made_is_recorded: bool
