@@ -121,4 +121,7 @@ class NewGame:
 Word = AdjustAnnounced | PromotionNamed | Resigned | ResultEntered | NewGame
 """What a person says; it outranks what the sensors saw."""
 
+Heard = Lifted | Placed | BoardSeen | ClockPressed
+"""What only the board can say."""
+
 Event = Lifted | Placed | BoardSeen | ClockPressed | LinkLost | LinkRestored | Tick | Word

@@ -22,7 +22,7 @@ from touchmove.game.telling import Stepped, alert
 from touchmove.units import Millis
 
 
-def spent_ms(table: Table, clock: ChessClock, color: Color, at: Millis) -> Millis:
+def spent_ms(clock: ChessClock, color: Color, at: Millis) -> Millis:
     """How long the time of `color` has been passing at `at`, since its clock was started."""
     return Millis(at - clock.since) if clock.running == color else Millis(0)
 
@@ -32,23 +32,22 @@ def record(
     turn: Turn,
     move: Move,
     *,
-    at: Millis,
+    made_at: Millis,
     clock_ms: Millis,
     spent: Millis,
     evidence: str,
     following: Turn,
 ) -> Stepped:
     """Put `move` on the record; `following` is the turn that it leads to."""
-    position = turn.position
     gapped = evidence == WITNESSED and turn.trace.gapped
     entry = RecordedMove(
         move=move,
-        san=position.san(move),
-        color=position.turn,
+        san=turn.position.san(move),
+        color=turn.position.turn,
         clock_ms=clock_ms,
         spent_ms=spent,
         evidence=INFERRED if gapped else evidence,
-        at=at,
+        at=made_at,
     )
     assumed = move.promotion is not None and table.promotion is None
     table = replace(
@@ -59,59 +58,71 @@ def record(
         press=None,
         question=None,
         adjusting=False,
+        previous=None,
     )
-    effects: tuple[Effect, ...] = (MoveCompleted(at, move, entry.san, entry.evidence),)
+    effects: tuple[Effect, ...] = (MoveCompleted(made_at, move, entry.san, entry.evidence),)
     if assumed:
-        table, more = alert(table, at, "promo_assumed", f"{entry.san}: a queen is assumed")
+        table, more = alert(table, made_at, "promo_assumed", f"{entry.san}: a queen is assumed")
         effects += more
     return table, effects
 
 
-def moment(turn: Turn, otherwise: Millis) -> Millis:
-    """When the standing move was made."""
-    return turn.standing.since if turn.standing is not None else otherwise
-
-
-def complete_by_press(
-    table: Table,
-    footprint: Footprint,
-    at: Millis,
-    *,
-    standing: bool = True,
-    evidence: str = WITNESSED,
-) -> Stepped:
-    """The player on the move has pressed: his move is on the record, the other clock runs."""
-    color = table.position.turn
+def _record_standing(table: Table, clock_read_at: Millis) -> Stepped:
+    """Put the standing move on the record, with the mover's clock as it was at that moment."""
     turn = table.turn
-    move = table.kind_of(footprint)
-    named = None if footprint.promotes and table.promotion is None else move
-    made_at = min(moment(turn, at), at) if standing else at
-    ending = ends_after(turn.position, footprint, named, table.rules.edition)
-    before = table.clock
-    spent = spent_ms(table, before, color, at)
-    clock = before.at(max(at, before.since)).completed(color)
-    clock = clock.run(not color, clock.since)
-    following = close(turn, move) if standing else close_unwitnessed(turn, move)
-    table = replace(
-        table,
-        clock=clock,
-        started=True,
-        phase=Phase.PLAYING,
-        previous=Previous(turn, before, by_press=True),
-    )
-    table, effects = record(
+    assert turn.standing is not None
+    color = turn.position.turn
+    move = table.kind_of(turn.standing.footprint)
+    at = max(clock_read_at, table.clock.since)
+    reading = table.clock.reading_ms(at)
+    return record(
         table,
         turn,
         move,
-        at=made_at,
-        clock_ms=clock.side(color).left_ms,
-        spent=spent,
-        evidence=evidence,
-        following=following,
+        made_at=turn.standing.since,
+        clock_ms=reading[0] if color else reading[1],
+        spent=spent_ms(table.clock, color, at),
+        evidence=WITNESSED,
+        following=close(turn, move),
     )
+
+
+def complete_by_press(
+    table: Table, footprint: Footprint, at: Millis, *, standing: bool, evidence: str
+) -> Stepped:
+    """The player on the move has pressed: his move is on the record, the other clock runs.
+
+    `standing`: it is the turn's standing move; else what is on the board begins the next turn.
+    """
+    turn = table.turn
+    color = turn.position.turn
+    move = table.kind_of(footprint)
+    made_at = min(turn.standing.since, at) if standing and turn.standing is not None else at
+    ending = ends_after(turn.position, table.kinds_of(footprint), table.rules.edition)
+    before = table.clock
+    pressed_at = max(at, before.since)
+    clock = before.at(pressed_at).completed(color).run(not color, pressed_at)
+    table, effects = record(
+        replace(table, clock=clock, started=True, phase=Phase.PLAYING),
+        turn,
+        move,
+        made_at=made_at,
+        clock_ms=clock.side(color).left_ms,
+        spent=spent_ms(before, color, pressed_at),
+        evidence=evidence,
+        following=close(turn, move) if standing else close_unwitnessed(turn, move),
+    )
+    if table.rules.profile.takeback:
+        table = replace(table, previous=Previous(turn, before, by_press=True))
+    return _ended((table, effects), made_at, ending)
+
+
+def _ended(stepped: Stepped, at: Millis, ending: tuple[str, str] | None) -> Stepped:
+    """And the game is over, if the move that was completed ended it."""
+    table, effects = stepped
     if ending is None:
         return table, effects
-    table, more = end(table, made_at, *ending)
+    table, more = end(table, at, *ending)
     return table, effects + more
 
 
@@ -121,30 +132,15 @@ def complete_by_reply(table: Table) -> Stepped:
     The clock that runs goes on running until its owner presses. The time of the move is the
     mover's at the reply's first lift.
     """
-    turn = table.turn
-    assert turn.standing is not None
-    color = turn.position.turn
-    answer = answering_trace(turn)
+    color = table.position.turn
+    answer = answering_trace(table.turn)
     replied_at = answer.edges[0].at if answer.edges else table.now
-    move = table.kind_of(turn.standing.footprint)
-    reading = table.clock.reading_ms(max(replied_at, table.clock.since))
-    table, effects = record(
-        table,
-        turn,
-        move,
-        at=turn.standing.since,
-        clock_ms=reading[0] if color else reading[1],
-        spent=spent_ms(table, table.clock, color, max(replied_at, table.clock.since)),
-        evidence=WITNESSED,
-        following=close(turn, move),
-    )
-    table = replace(table, previous=None)
+    table, effects = _record_standing(table, replied_at)
     if table.rules.profile.dwell_completes:
         return _pass_the_clock(table, color, replied_at), effects
     player = "White" if color else "Black"
-    table, more = alert(
-        table, table.now, "missed_press", f"{player} has not pressed after {table.moves[-1].san}"
-    )
+    detail = f"{player} has not pressed after {table.moves[-1].san}"
+    table, more = alert(table, table.now, "missed_press", detail)
     return table, effects + more
 
 
@@ -155,38 +151,34 @@ def complete_by_dwell(table: Table) -> Stepped:
     """
     turn = table.turn
     assert turn.standing is not None
-    color = turn.position.turn
-    footprint = turn.standing.footprint
-    move = table.kind_of(footprint)
-    named = None if footprint.promotes and table.promotion is None else move
-    ending = ends_after(turn.position, footprint, named, table.rules.edition)
     since = turn.standing.since
+    ending = ends_after(turn.position, table.kinds_of(turn.standing.footprint), table.rules.edition)
     before = table.clock
-    reading = before.reading_ms(max(since, before.since))
-    table, effects = record(
-        table,
-        turn,
-        move,
-        at=since,
-        clock_ms=reading[0] if color else reading[1],
-        spent=spent_ms(table, before, color, max(since, before.since)),
-        evidence=WITNESSED,
-        following=close(turn, move),
-    )
+    table, effects = _record_standing(table, since)
     table = replace(table, previous=Previous(turn, before, by_press=False))
-    table = _pass_the_clock(table, color, since)
-    if ending is None:
-        return table, effects
-    table, more = end(table, since, *ending)
-    return table, effects + more
+    table = _pass_the_clock(table, turn.position.turn, since)
+    return _ended((table, effects), since, ending)
 
 
 def _pass_the_clock(table: Table, color: Color, at: Millis) -> Table:
     """Without presses the clocks change hands when the move was made."""
     if not table.started:
         return table
-    clock = table.clock.at(max(at, table.clock.since)).completed(color)
-    return replace(table, clock=clock.run(not color, clock.since))
+    at = max(at, table.clock.since)
+    return replace(table, clock=table.clock.at(at).completed(color).run(not color, at))
+
+
+def complete_by_end(table: Table, result: str, termination: str) -> Stepped:
+    """The standing move ends the game when it is released; time used after that does not count."""
+    assert table.turn.standing is not None
+    at = max(table.turn.standing.since, table.clock.since)
+    return _ended(_record_standing(table, at), at, (result, termination))
+
+
+def end_by_word(table: Table, at: Millis, result: str, termination: str) -> Stepped:
+    """A person ends the game: a move that is made goes on the record with it."""
+    stepped: Stepped = (table, ()) if table.pending is None else _record_standing(table, at)
+    return _ended(stepped, at, (result, termination))
 
 
 def end(table: Table, at: Millis, result: str, termination: str) -> Stepped:
@@ -202,47 +194,3 @@ def end(table: Table, at: Millis, result: str, termination: str) -> Stepped:
         displaced=False,
     )
     return table, (GameEnded(at, result, termination),)
-
-
-def complete_by_end(table: Table, result: str, termination: str) -> Stepped:
-    """The standing move ends the game when it is released; time used after that does not count."""
-    turn = table.turn
-    assert turn.standing is not None
-    at = max(turn.standing.since, table.clock.since)
-    color = turn.position.turn
-    move = table.kind_of(turn.standing.footprint)
-    reading = table.clock.reading_ms(at)
-    table, effects = record(
-        table,
-        turn,
-        move,
-        at=turn.standing.since,
-        clock_ms=reading[0] if color else reading[1],
-        spent=spent_ms(table, table.clock, color, at),
-        evidence=WITNESSED,
-        following=close(turn, move),
-    )
-    table, more = end(table, at, result, termination)
-    return table, effects + more
-
-
-def end_by_word(table: Table, at: Millis, result: str, termination: str) -> Stepped:
-    """A person ends the game: a move that is made goes on the record with it."""
-    effects: tuple[Effect, ...] = ()
-    if table.pending is not None:
-        turn, move = table.turn, table.pending
-        assert turn.standing is not None
-        color = turn.position.turn
-        reading = table.clock.reading_ms(at)
-        table, effects = record(
-            table,
-            turn,
-            move,
-            at=turn.standing.since,
-            clock_ms=reading[0] if color else reading[1],
-            spent=spent_ms(table, table.clock, color, at),
-            evidence=WITNESSED,
-            following=close(turn, move),
-        )
-    table, more = end(table, at, result, termination)
-    return table, effects + more

@@ -3,7 +3,6 @@
 import chess
 from chess import Color, Move
 
-from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
 from touchmove.game.record import result_for
 from touchmove.rules import Edition
@@ -30,14 +29,13 @@ def ends(position: Position, edition: Edition) -> tuple[str, str] | None:
 
 
 def ends_after(
-    position: Position, footprint: Footprint, named: Move | None, edition: Edition
+    position: Position, moves: tuple[Move, ...], edition: Edition
 ) -> tuple[str, str] | None:
-    """How the game ends when the move of `footprint` has been made.
+    """How the game ends when one of `moves` has been made and it is not known which.
 
-    Where the kind of a promoted piece is not known (`named` is None), only if all four kinds end
-    the game the same way: a game is never ended on an assumption.
+    Only if all of them end it the same way: where the kind of a promoted piece is not known, the
+    game is never ended on an assumption.
     """
-    moves = footprint.moves if named is None else (named,)
     endings = {ends(position.after(move), edition) for move in moves}
     return endings.pop() if len(endings) == 1 else None
 

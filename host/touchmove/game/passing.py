@@ -155,10 +155,7 @@ def _ending(table: Table) -> tuple[str, str] | None:
     standing = table.turn.standing
     if not table.turn.fits or standing is None or standing.rivals:
         return None
-    footprint = standing.footprint
-    unknown = footprint.promotes and table.promotion is None
-    named = None if unknown else table.kind_of(footprint)
-    return ends_after(table.position, footprint, named, table.rules.edition)
+    return ends_after(table.position, table.kinds_of(standing.footprint), table.rules.edition)
 
 
 def _settle(table: Table) -> Stepped:

@@ -104,7 +104,7 @@ def answer(table: Table, question: Question, move: Move, evidence: str, followin
         table,
         question.turn,
         move,
-        at=question.pressed_at,
+        made_at=question.pressed_at,
         clock_ms=question.clock_ms,
         spent=question.spent_ms,
         evidence=evidence,
@@ -140,7 +140,7 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
                 candidates,
                 pressed_at=at,
                 clock_ms=clock.side(color).left_ms,
-                spent_ms=spent_ms(table, table.clock, color, clock.since),
+                spent_ms=spent_ms(table.clock, color, clock.since),
             )
             table = replace(table, clock=clock, started=True, question=question, press=None)
             return alert(table, at, "ambiguous", f"{names}: the sensors fit each of them")

@@ -15,6 +15,7 @@ from touchmove.events import (
     BoardSeen,
     ClockPressed,
     Event,
+    Heard,
     Lifted,
     LinkLost,
     LinkRestored,
@@ -51,11 +52,13 @@ def _tick(passes: Callable[[Table, Millis], Stepped]) -> Handler:
 
 
 def _lost(table: Table, event: LinkLost) -> Stepped:
+    """The board cannot be heard; its clock and the game run on."""
     """The board cannot be heard; the game and its clocks go on."""
     return replace(table, linked=False), ()
 
 
 def _restored(table: Table, event: LinkRestored) -> Stepped:
+    """The board is heard again; what it shows follows."""
     """The board is heard again; what it says next mends the gap."""
     return replace(table, linked=True), ()
 
@@ -128,12 +131,14 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
     """The table after `event`, and what thereby became true.
 
     An event whose `at` lies before the last one is taken to happen now: reports come in order, and
-    a word may be late.
+    a word may be late. While the board cannot be heard, nothing that it alone can say is believed.
     """
     if event.at < table.now:
         event = replace(event, at=table.now)
     elif event.at > table.now:
         table = replace(table, now=event.at)
+    if not table.linked and isinstance(event, Heard):
+        return table, ()
     return TRANSITIONS[table.phase, type(event)](table, event)
 
 

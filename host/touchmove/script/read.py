@@ -52,7 +52,7 @@ def read(text: str) -> tuple[Record | Unreadable, ...]:
 
 def _drafts(text: str) -> Iterator[_Draft]:
     draft: _Draft | None = None
-    for number, raw in enumerate(text.splitlines(), start=1):
+    for number, raw in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
         stripped = raw.strip()
         if stripped.startswith("["):
             if draft is None or draft.tokens:
