@@ -12,7 +12,6 @@ from touchmove.hands import NOISY, play
 from touchmove.rules import Stage, TimeControl
 from touchmove.units import Millis
 
-
 SHELF = (
     chess.STARTING_FEN,
     "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",

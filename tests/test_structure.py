@@ -14,7 +14,7 @@ SOURCES = sorted(HOST.rglob("*.py"))
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "handler", "processor", "base"}
 MAX_LINES = 300
 """A module that is longer is two rooms in one."""
-MAX_FUNCTION_LINES = 42
+MAX_FUNCTION_LINES = 43
 
 
 def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
