@@ -6,8 +6,6 @@ square can still turn out to have changed before it: a few milliseconds, and non
 Its time is not touched by the wait.
 """
 
-from array import array
-
 from clock_lever import NOTHING, PRESSED
 from debounce import Debouncer
 from orders import Orders
@@ -51,7 +49,7 @@ class Board:
         self._orders = Orders(self.reporter, lamps)
         self._held = 0
         self._held_codes = bytearray(HELD)
-        self._held_times = array("Q", [0] * HELD)
+        self._held_times = [0] * HELD
         self.reporter.hello(now)
 
     def period(self, now: int) -> None:
@@ -63,7 +61,7 @@ class Board:
         self._read_button(1, now)
         if self._held:
             self._report_held()
-        settled = self.debouncer.horizon()
+        settled = self.debouncer.horizon
         self._listen(now, settled)
         self.reporter.send(now, settled)
 
@@ -89,7 +87,7 @@ class Board:
         debouncer = self.debouncer
         ripe = self._held
         if debouncer.unsettled:
-            horizon = debouncer.horizon()
+            horizon = debouncer.horizon
             ripe = 0
             while ripe < self._held and self._held_times[ripe] < horizon:
                 ripe += 1

@@ -6,11 +6,9 @@ counter again at each bounce, so five samples at 1 ms outlast 5 ms of bounce, an
 a quick capture is seen with room to spare.
 
 All changes of one sample are equally old, so one ring of the latest sample times dates them all.
-While a counter runs, an edge may still come that is dated a few samples back: `horizon` is the time
-before which none can.
+(A list: reading an `array("Q")` allocates.) While a counter runs, an edge may still come that is
+dated a few samples back: `horizon` is the time before which none can.
 """
-
-from array import array
 
 SAMPLES = 5
 """Equal samples that it takes. The bit test in `settle` is for five: binary 101."""
@@ -29,8 +27,9 @@ class Debouncer:
         self._ones = bytearray(8)
         self._twos = bytearray(8)
         self._fours = bytearray(8)
-        self._times = array("Q", [now] * SAMPLES)
+        self._times = [now] * SAMPLES
         self._newest = 0
+        self.horizon = now
 
     def settle(self, raw: bytearray, now: int) -> bool:
         """Take a sample of 8 bytes; True if squares changed: see `lifted`, `placed`, `edge_ms`."""
@@ -41,6 +40,7 @@ class Debouncer:
         self._times[newest] = now
         stable = self.stable
         if raw == stable and not self.unsettled:
+            self.horizon = now
             return False
         changed = False
         unsettled = False
@@ -60,6 +60,7 @@ class Debouncer:
         if changed:
             oldest = newest + 1
             self.edge_ms = self._times[0 if oldest == SAMPLES else oldest]
+        self._look_back(now)
         return changed
 
     def _count(self, rank: int, differs: int) -> int:
@@ -76,9 +77,11 @@ class Debouncer:
             fours[rank] &= ~full
         return full
 
-    def horizon(self) -> int:
-        """No edge to come will be dated before this."""
+    def _look_back(self, now: int) -> None:
+        """The counter that is nearest to five began three samples ago, at the earliest."""
         if not self.unsettled:
-            return self._times[self._newest]
+            self.horizon = now
+            return
         oldest = self._newest + 2
-        return self._times[oldest - SAMPLES if oldest >= SAMPLES else oldest]
+        began = self._times[oldest - SAMPLES if oldest >= SAMPLES else oldest]
+        self.horizon = max(self.horizon, began)

@@ -1,18 +1,16 @@
 """Numbers what happened, tells the host, and tells it again until the host says that it is safe.
 
-Reports are kept in a ring of flat arrays: a byte for what happened, the time, and the whole board
+Reports are kept in a ring of flat tables: a byte for what happened, the time, and the whole board
 after it. A host asks for reports from a number on (`resend`), acknowledges cumulatively (`ack`),
 and may come back for older ones as long as the ring holds them. What the ring had to give up is
 told as one `lost` line, which takes the place and the number of the last report that is gone.
 
 What is under way is bounded, so that writing never blocks: `WINDOW_BYTES` for what we say unasked,
 `BUFFER_BYTES` with answers. A host that has not been heard for `LISTENING_MS` gets no repeats, and
-heartbeats until the window is full.
+nothing at all once the window is full.
 
 Theory and figures: docs/reference/wire.md.
 """
-
-from array import array
 
 import frame
 
@@ -30,7 +28,7 @@ WORDS = ("lift", "place", "press", "release")
 SIDES = ("W", "B")
 
 CAPACITY = 2048
-"""Reports that are kept: hours of play without a listener, in 34 kB."""
+"""Reports that are kept: hours of play without a listener, in 26 kB."""
 
 WINDOW_BYTES = 190
 """Unacknowledged bytes of reports and heartbeats under way: under 200 of the 256 in the buffer."""
@@ -79,7 +77,7 @@ class Reporter:
         self.lost = 0
         self._capacity = capacity
         self._codes = bytearray(capacity)
-        self._times = array("Q", [0] * capacity)
+        self._times = [0] * capacity
         self._boards = bytearray(8 * capacity)
         self._gone_ms = 0
         self._gone_board = bytearray(8)
@@ -187,15 +185,22 @@ class Reporter:
             self._said += len(line)
 
     def send(self, now: int, settled: int) -> None:
-        """Say what is due: reports, repeats, a heartbeat. Allocates only when it does."""
-        if self._flowing and now - self._heard_ms <= LISTENING_MS:
-            if self._next > self._base + 1 and now - self._sent_ms >= RETRY_MS:
+        """Say what is due: reports, repeats, a heartbeat. Allocates only when it does.
+
+        A heartbeat leaves room for a report, so one that nobody answers never holds a report up.
+        """
+        if self._flowing:
+            if self._next > self._base + 1 and self._is_late(now):
                 self._next = self._base + 1
                 self._in_flight = 0
             while self._next <= self.newest and self._room(REPORT_MAX):
                 self._send_next(now)
-        if now - self._beat_ms >= BEAT_MS and self._room(BEAT_MAX):
+        if now - self._beat_ms >= BEAT_MS and self._room(BEAT_MAX + REPORT_MAX):
             self._beat(now, settled)
+
+    def _is_late(self, now: int) -> bool:
+        """What was sent last should have been acknowledged by now, and somebody is there."""
+        return now - self._sent_ms >= RETRY_MS and now - self._heard_ms <= LISTENING_MS
 
     def _room(self, size: int) -> bool:
         return self._in_flight + self._said + size <= WINDOW_BYTES and self._console.ready()

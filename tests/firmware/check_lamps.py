@@ -1,0 +1,52 @@
+"""Patterns on the chain."""
+
+import pins
+from lamps import FULL_MA, LIMIT_MA, PALETTE, Lamps
+from neopixel import NeoPixel
+
+
+def lamps():
+    chain = NeoPixel(None, 64)
+    return chain, Lamps(chain)
+
+
+def test_a_square_is_lit_where_the_chain_runs():
+    chain, row = lamps()
+    pattern = bytearray(b"0" * 64)
+    pattern[8] = 0x31  # a2: the strip runs back on the second rank
+    assert row.show(bytes(pattern))
+    assert [i for i in range(64) if chain[i] != (0, 0, 0)] == [15]
+
+
+def test_what_is_no_pattern_changes_nothing():
+    chain, row = lamps()
+    row.show(b"1" * 64)
+    writes = chain.writes
+    for digits in (b"", b"1" * 63, b"1" * 65, b"6" * 64, b"x" * 64, b" " * 64):
+        assert not row.show(digits)
+    assert chain.writes == writes
+
+
+def test_the_same_pattern_is_not_sent_again():
+    chain, row = lamps()
+    row.show(b"1" * 64)
+    writes = chain.writes
+    assert row.show(b"1" * 64)
+    assert chain.writes == writes
+
+
+def test_no_pattern_takes_more_current_than_is_allowed():
+    for digit in range(len(PALETTE)):
+        chain, row = lamps()
+        assert row.show(bytes([0x30 + digit]) * 64)
+        total = sum(sum(chain[i]) for i in range(64)) * FULL_MA // 255
+        assert total <= LIMIT_MA
+
+
+def test_a_single_lamp_can_be_seen():
+    for digit in range(1, len(PALETTE)):
+        chain, row = lamps()
+        pattern = bytearray(b"0" * 64)
+        pattern[0] = 0x30 + digit
+        row.show(bytes(pattern))
+        assert max(chain[pins.lamp_index(0)]) >= 40
