@@ -56,36 +56,52 @@ class Footprint:
 
 def footprints(board: Board) -> tuple[Footprint, ...]:
     """The footprints of all legal moves of `board`."""
-    occupied = board.occupied
-    found = []
-    for move in board.legal_moves:
-        promotion = move.promotion
-        if promotion is not None and promotion != chess.QUEEN:
-            continue
-        origin = BB_SQUARES[move.from_square]
-        target = BB_SQUARES[move.to_square]
-        if promotion is not None:
-            moves = tuple(Move(move.from_square, move.to_square, kind) for kind in PROMOTION_ORDER)
-            swapped = target & occupied
-            found.append(
-                Footprint(moves, move.from_square, origin, target & ~occupied, swapped, ())
-            )
-        elif board.is_castling(move):
-            found.append(_castling(board, move))
-        elif board.is_en_passant(move):
-            victim = chess.square(
-                chess.square_file(move.to_square), chess.square_rank(move.from_square)
-            )
-            hops = ((move.from_square, move.to_square),)
-            vacated = origin | BB_SQUARES[victim]
-            found.append(Footprint((move,), move.from_square, vacated, target, 0, hops))
-        else:
-            swapped = target & occupied
-            hops = ((move.from_square, move.to_square),)
-            found.append(
-                Footprint((move,), move.from_square, origin, target ^ swapped, swapped, hops)
-            )
-    return tuple(found)
+    return tuple(
+        footprint_of(board, move)
+        for move in board.legal_moves
+        if move.promotion in (None, chess.QUEEN)
+    )
+
+
+def leading_to(board: Board, occupied: Bitboard) -> tuple[Footprint, ...]:
+    """The footprints after which exactly `occupied` holds pieces.
+
+    The squares that change name the moves: a piece that left, and where it went, or any capture
+    by it. So only those are generated, not every legal move.
+    """
+    before = board.occupied
+    vacated, filled = before & ~occupied, occupied & ~before
+    if vacated.bit_count() > 2 or filled.bit_count() > 2:
+        return ()
+    targets = filled or board.occupied_co[not board.turn]
+    moves = [
+        move
+        for move in board.generate_legal_moves(vacated & board.occupied_co[board.turn], targets)
+        if move.promotion in (None, chess.QUEEN) and not board.is_castling(move)
+    ]
+    backrank = chess.BB_RANK_1 if board.turn else chess.BB_RANK_8
+    if board.castling_rights and not (vacated | filled) & ~backrank:
+        moves.extend(board.generate_castling_moves())
+    found = (footprint_of(board, move) for move in moves)
+    return tuple(f for f in found if f.vacated == vacated and f.filled == filled)
+
+
+def footprint_of(board: Board, move: Move) -> Footprint:
+    """The footprint of a legal move; of a promotion, that of all four."""
+    if board.is_castling(move):
+        return _castling(board, move)
+    origin, target = BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]
+    swapped = target & board.occupied
+    if move.promotion is not None:
+        moves = tuple(Move(move.from_square, move.to_square, kind) for kind in PROMOTION_ORDER)
+        return Footprint(moves, move.from_square, origin, target ^ swapped, swapped, ())
+    hops = ((move.from_square, move.to_square),)
+    if board.is_en_passant(move):
+        victim = chess.square(
+            chess.square_file(move.to_square), chess.square_rank(move.from_square)
+        )
+        return Footprint((move,), move.from_square, origin | BB_SQUARES[victim], target, 0, hops)
+    return Footprint((move,), move.from_square, origin, target ^ swapped, swapped, hops)
 
 
 def _castling(board: Board, move: Move) -> Footprint:

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 import chess
 from chess import Bitboard, Board, Color, Move, Outcome, Square, Termination
 
-from touchmove.arbiter.footprint import Footprint, footprints
+from touchmove.arbiter.footprint import Footprint, footprints, leading_to
 
 
 class Position:
@@ -19,13 +19,13 @@ class Position:
     What is dear to compute is computed once, on demand.
     """
 
-    __slots__ = ("_after", "_board", "_by_occupancy", "_reached", "occupied", "turn")
+    __slots__ = ("_after", "_board", "_by_occupancy", "_key", "_reached", "occupied", "turn")
 
-    def __init__(self, board: Board, reached: tuple[Hashable, ...] = ()) -> None:
+    def __init__(self, board: Board, reached: "tuple[Position, ...]" = ()) -> None:
         self._board = board
-        key = board._transposition_key()
-        self._reached: tuple[Hashable, ...] = (*reached, key)
-        self._by_occupancy: dict[Bitboard, tuple[Footprint, ...]] | None = None
+        self._key: Hashable | None = None
+        self._reached = reached
+        self._by_occupancy: dict[Bitboard, tuple[Footprint, ...]] = {}
         self._after: dict[Move, Position] = {}
         self.occupied: Bitboard = board.occupied
         """All squares that hold a piece."""
@@ -94,7 +94,8 @@ class Position:
             board = self._board.copy(stack=False)
             zeroing = board.is_zeroing(move)
             board.push(move)
-            known = self._after[move] = Position(board, () if zeroing else self._reached)
+            reached = () if zeroing else (*self._reached, self)
+            known = self._after[move] = Position(board, reached)
         return known
 
     def can_mate(self, color: Color) -> bool:
@@ -125,28 +126,31 @@ class Position:
         return None
 
     def _is_fivefold(self, *, consecutive: bool) -> bool:
-        reached = self._reached
-        if not consecutive:
-            return reached.count(reached[-1]) >= 5
-        return len(reached) > 16 and all(key == reached[-1] for key in reached[-17::4])
+        """Whether this position has been reached five times since the last irreversible move."""
+        if len(self._reached) < 16:
+            return False
+        key = self._repetition_key()
+        if consecutive:
+            return all(before._repetition_key() == key for before in self._reached[-16::4])
+        return sum(before._repetition_key() == key for before in self._reached) >= 4
+
+    def _repetition_key(self) -> Hashable:
+        """Equal for positions that are the same by Laws 9.2.3: pieces, side to move, rights."""
+        if self._key is None:
+            self._key = self._board._transposition_key()
+        return self._key
 
     # ------------------------------------------------------------------ questions of sensors
     def leaving(self, occupied: Bitboard) -> tuple[Footprint, ...]:
         """The footprints of the legal moves after which exactly `occupied` holds pieces."""
-        if self._by_occupancy is None:
-            table: dict[Bitboard, tuple[Footprint, ...]] = {}
-            before = self.occupied
-            for footprint in footprints(self._board):
-                left = before & ~footprint.vacated | footprint.filled
-                table[left] = (*table.get(left, ()), footprint)
-            self._by_occupancy = table
-        return self._by_occupancy.get(occupied, ())
+        found = self._by_occupancy.get(occupied)
+        if found is None:
+            found = self._by_occupancy[occupied] = leading_to(self._board, occupied)
+        return found
 
     def footprints(self) -> tuple[Footprint, ...]:
         """The footprints of every legal move."""
-        self.leaving(0)
-        assert self._by_occupancy is not None
-        return tuple(found for group in self._by_occupancy.values() for found in group)
+        return footprints(self._board)
 
     def board(self) -> Board:
         """A copy of the board, for those who draw or write it."""
