@@ -82,14 +82,16 @@ class BoardProcess:
         """One record to the world."""
         self._control.write(_RECORD.pack(at_us, code, argument))
 
-    async def until(self, true: Callable[[], bool]) -> None:
+    async def until(self, true: Callable[[], bool], *, ask: Callable[[], None]) -> None:
         """Wait until the world has told us something that makes this true.
 
-        Raises `PortError` with the firmware's last words if it ends before.
+        `ask` asks it to, before each wait: the world remembers only the latest request of all who
+        wait. Raises `PortError` with the firmware's last words if it ends before.
         """
         while not true():
             if self._ended:
                 raise PortError(await self._obituary())
+            ask()
             self._news.clear()
             await self._news.wait()
 

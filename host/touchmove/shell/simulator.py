@@ -34,8 +34,11 @@ MAX = math.inf
 
 SETTLE_MS = 30
 """A change is bounced out, debounced, reported and on its way this long after it happened."""
-LEAD_MS = 100
-"""At a finite speed, changes are planned this long before they happen."""
+LEAD_S = 0.1
+"""At a finite speed, changes are planned this long before they happen, in real time: longer than
+the event loop is ever busy, so that none comes too late."""
+GAP_MS = 250
+"""Hands that are late all the same keep gaps up to this long between their touches."""
 HOST_PATIENCE_S = 2.0
 """A host that acknowledges nothing for so long is not waited for."""
 BOUNCE_US = (500, 5000)
@@ -49,6 +52,8 @@ BOOT_MS = 20
 
 _STEP_MS = 2
 """Board time in which the firmware reads an acknowledgement and says what waited for it."""
+_CREEP_MS = 10
+"""Board time that may pass while the host acknowledges, a step for each thing that it says."""
 
 
 class SimulatedBoard:
@@ -124,13 +129,15 @@ class SimulatedBoard:
     ) -> None:
         """Hands do this; returns when the last event has happened (it may not be reported yet).
 
-        Lifts, places and presses happen at their board times, those already past at once. Words
+        Lifts, places and presses happen at their board times, late ones as soon as hands can. Words
         are no business of a board: each is handed to `say`, when board time has passed it and
         everything before it has been reported.
         """
-        lead_ms = 0 if self._speed == MAX else LEAD_MS
+        lead_ms = 0 if self._speed == MAX else round(LEAD_S * 1000 * self._speed)
+        meant, happened = 0, 0
         for event in events:
-            at = Millis(max(event.at, self.now))
+            at = Millis(max(event.at, self.now, happened + min(event.at - meant, GAP_MS)))
+            meant, happened = event.at, at
             if isinstance(event, Word):
                 if say is not None:
                     await self.advance(Millis(at + SETTLE_MS + 1))
@@ -148,7 +155,7 @@ class SimulatedBoard:
         """
         if self._speed == MAX and self._unheard:
             settled = Millis(self._last_change_ms + SETTLE_MS)
-            if until > settled:
+            if until > settled + _CREEP_MS:
                 await self._reach(settled)
                 await self._let_host_catch_up(until)
         await self._reach(until)
@@ -157,7 +164,7 @@ class SimulatedBoard:
         """Wait for the next lamp frame; what the lamps show then."""
         process = self._process
         seen = process.lamp_frames
-        await process.until(lambda: process.lamp_frames > seen)
+        await process.until(lambda: process.lamp_frames > seen, ask=lambda: None)
         return process.lamps
 
     def unplug(self) -> None:
@@ -204,13 +211,14 @@ class SimulatedBoard:
 
     # -------------------------------------------------------------- time
     async def _reach(self, until: Millis) -> None:
-        if until > self.now:
-            await self._pass_time((until - self._booted_at) * 1000)
+        await self._pass_time((until - self._booted_at) * 1000)
 
     async def _pass_time(self, target_us: int) -> None:
-        self._process.send(target_us, GRANT if self._speed == MAX else TELL)
         process = self._process
-        await process.until(lambda: process.now_us >= target_us)
+        code = GRANT if self._speed == MAX else TELL
+        await process.until(
+            lambda: process.now_us >= target_us, ask=lambda: process.send(target_us, code)
+        )
         process.cable.drain()
 
     async def _let_host_catch_up(self, until: Millis) -> None:
