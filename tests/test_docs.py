@@ -1,0 +1,203 @@
+"""The documents say what is true: links lead somewhere, scripts do what is printed, options exist.
+
+A block marked `touchscript` is replayed, and the block after it is held to what comes of it:
+
+* `pgn`: all that `touchmove replay` writes;
+* `json`: for each game an object with some of the fields that `--json` writes;
+* `console`: what a shell shows, command by command. A script that is marked with a file name
+  (`touchscript first.touch`) is there under that name for all that follows on the page. Only
+  `touchmove replay` and `echo $?` are run.
+"""
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import touchmove
+from tests.generate_docs import DOCS, GENERATED
+from touchmove.script.read import read
+from touchmove.script.record import Unreadable
+
+ROOT = DOCS.parent
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+COMMANDS = ("demo", "replay", "run")
+
+_FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_COMMAND = re.compile(r"touchmove ([a-z]+)([^\n`|;&]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One fenced block of a page."""
+
+    kind: str
+    name: str
+    text: str
+
+
+def _named(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def _blocks(page: Path) -> Iterator[Block]:
+    for found in _FENCE.finditer(page.read_text(encoding="utf-8")):
+        kind, _, name = found[1].strip().partition(" ")
+        yield Block(kind, name, found[2])
+
+
+def _with(kind: str) -> list[Path]:
+    return [page for page in PAGES if any(block.kind == kind for block in _blocks(page))]
+
+
+def _touchmove(arguments: list[str], folder: Path) -> tuple[str, int]:
+    """What the command writes, on whatever it writes it, and its exit status."""
+    done = subprocess.run(
+        [sys.executable, "-m", "touchmove", *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "80"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        text=True,
+        encoding="utf-8",
+    )
+    return done.stdout, done.returncode
+
+
+# ------------------------------------------------------------------ made from the code
+@pytest.mark.parametrize("name", sorted(GENERATED))
+def test_what_is_made_from_the_code_is_up_to_date(name: str) -> None:
+    """`python -m tests.generate_docs` writes what is committed."""
+    assert (DOCS / name).read_text(encoding="utf-8") == GENERATED[name]()
+
+
+def test_the_alerts_that_are_raised_are_listed_as_raised() -> None:
+    """docs/reference/alerts.md names as raised what the game can raise, and no other kind."""
+    raised = set()
+    for path in (Path(touchmove.__file__).parent / "game").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="alert"), args=[_, _, ast.Constant(value=str(kind)), *_]
+                ):
+                    raised.add(kind)
+    rows = _rows(DOCS / "reference" / "alerts.md")
+    assert raised == {row[0].strip("`") for row in rows if row[-1] == "yes"}
+
+
+def _rows(page: Path) -> list[list[str]]:
+    lines = page.read_text(encoding="utf-8").splitlines()
+    return [[cell.strip() for cell in line[1:-1].split(" | ")] for line in lines if line[:1] == "|"]
+
+
+def _words() -> list[list[str]]:
+    rows = _rows(DOCS / "reference" / "touch-script.md")
+    return [row for row in rows if row[0].startswith("`@") and row[-1] in ("yes", "not yet")]
+
+
+@pytest.mark.parametrize("row", _words(), ids=lambda row: row[0].strip("`"))
+def test_words_are_carried_out_as_the_page_says(row: list[str]) -> None:
+    """A word that is "not yet" is refused for that reason, the others are read."""
+    example = row[0].split("`")[1]
+    (record,) = read(example)
+    if row[-1] == "yes":
+        assert not isinstance(record, Unreadable)
+    else:
+        assert isinstance(record, Unreadable)
+        assert "not supported yet" in record.reason
+
+
+# ------------------------------------------------------------------ links
+@cache
+def _anchors(page: Path) -> frozenset[str]:
+    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return frozenset(re.sub(r"[^\w\- ]", "", h.lower()).strip().replace(" ", "-") for h in headings)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_named)
+def test_links_lead_somewhere(page: Path) -> None:
+    """Every relative link names a file that exists, and a heading in it."""
+    text = re.sub(r"`[^`\n]*`", "", _FENCE.sub("", page.read_text(encoding="utf-8")))
+    broken = []
+    for target in _LINK.findall(text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        path = (page.parent / name).resolve() if name else page
+        if not path.exists() or (anchor and anchor not in _anchors(path)):
+            broken.append(target)
+    assert not broken
+
+
+# ------------------------------------------------------------------ scripts
+@pytest.mark.parametrize("page", _with("touchscript"), ids=_named)
+def test_scripts_do_what_is_printed(page: Path, tmp_path: Path) -> None:
+    """What is printed beside a touch script is what comes of it."""
+    script = None
+    for block in _blocks(page):
+        if block.kind == "touchscript":
+            script = tmp_path / (block.name or "script.touch")
+            script.write_text(block.text, encoding="utf-8")
+        elif block.kind == "pgn":
+            assert script is not None
+            assert _touchmove(["replay", script.name], tmp_path) == (block.text, 0)
+        elif block.kind == "json":
+            assert script is not None
+            _assert_fields(block, _touchmove(["replay", "--json", script.name], tmp_path)[0])
+        elif block.kind == "console":
+            _assert_console(block, tmp_path)
+
+
+def _assert_fields(block: Block, written: str) -> None:
+    games = [json.loads(line) for line in written.splitlines()]
+    decoder = json.JSONDecoder()
+    rest = block.text.strip()
+    for game in games:
+        printed, end = decoder.raw_decode(rest)
+        rest = rest[end:].lstrip()
+        assert printed == {name: game[name] for name in printed}
+    assert not rest
+
+
+def _assert_console(block: Block, folder: Path) -> None:
+    status = 0
+    for said in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+        command, _, printed = said.partition("\n")
+        if command == "echo $?":
+            assert printed == f"{status}\n"
+        elif command.startswith("touchmove replay"):
+            written, status = _touchmove(command.split()[1:], folder)
+            assert printed == written, command
+
+
+# ------------------------------------------------------------------ commands
+@cache
+def _help(command: str) -> str:
+    return _touchmove([command, "--help"], ROOT)[0]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_named)
+def test_commands_and_options_exist(page: Path) -> None:
+    """Every `touchmove …` on the page is a command, and so are its options; so is every module."""
+    text = page.read_text(encoding="utf-8")
+    code = [block.text for block in _blocks(page)]
+    code += re.findall(r"`([^`\n]+)`", _FENCE.sub("", text))
+    for piece in code:
+        for command, rest in _COMMAND.findall(piece):
+            assert command in COMMANDS, piece
+            for option in re.findall(r"--[a-z][a-z-]*", rest):
+                assert re.search(rf"{option}\b", _help(command)), f"{command} {option}"
+        for module in re.findall(r"python -m (tests[.\w]*)", piece):
+            path = ROOT / module.replace(".", "/")
+            assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), module
