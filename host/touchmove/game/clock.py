@@ -36,7 +36,7 @@ class Side:
         Stages without a number of moves pass into the next one when they are used up.
         """
         if not self.stages:
-            return replace(self, left_ms=Millis(self.left_ms + span_ms))
+            return Side(Millis(self.left_ms + span_ms))
         left, stages, moves = self.left_ms - span_ms, self.stages, self.moves
         while left <= 0 and len(stages) > 1 and _ends_at_zero(stages[0], moves):
             stages, moves = stages[1:], 0
@@ -87,15 +87,23 @@ class ChessClock:
         return self.white if color else self.black
 
     def _with(self, color: Color, side: Side) -> "ChessClock":
-        return replace(self, white=side) if color else replace(self, black=side)
+        if color:
+            return ChessClock(side, self.black, self.running, self.since)
+        return ChessClock(self.white, side, self.running, self.since)
 
     def at(self, now: Millis) -> "ChessClock":
         """The same clock, stated for the moment `now`, which is not before `since`."""
         assert now >= self.since
-        if self.running is None or now == self.since:
-            return self if now == self.since else replace(self, since=now)
-        spent = self.side(self.running).spent(now - self.since)
-        return replace(self._with(self.running, spent), since=now)
+        if now == self.since:
+            return self
+        white, black = self.white, self.black
+        if self.running is not None:
+            span_ms = now - self.since
+            if self.running:
+                white = white.spent(span_ms)
+            else:
+                black = black.spent(span_ms)
+        return ChessClock(white, black, self.running, now)
 
     def reading_ms(self, now: Millis) -> tuple[Millis, Millis]:
         """What the displays of White and Black show at `now`."""
@@ -104,7 +112,8 @@ class ChessClock:
 
     def run(self, color: Color | None, now: Millis) -> "ChessClock":
         """From `now` on the time of `color` passes; None stops the clock."""
-        return replace(self.at(now), running=color)
+        clock = self.at(now)
+        return ChessClock(clock.white, clock.black, color, clock.since)
 
     def completed(self, color: Color) -> "ChessClock":
         """`color` has completed a move: increment and stages, for that side."""
