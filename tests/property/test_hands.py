@@ -185,6 +185,37 @@ def test_every_move_in_every_order_leaves_its_own_occupancy(
             assert occupied_after(board.occupied, strokes) == after.occupied
 
 
+def test_castling_from_every_chess960_position_leaves_its_own_occupancy() -> None:
+    """All 960 set-ups, stripped to kings and White's rooks, both wings, every order."""
+    chance = Random(960)
+    castled = 0
+    for number in range(960):
+        board = chess.Board.from_chess960_pos(number)
+        rooks = board.rooks & board.occupied_co[chess.WHITE]
+        for square in chess.SquareSet(board.occupied & ~board.kings & ~rooks):
+            board.remove_piece_at(square)
+        for move in filter(board.is_castling, list(board.legal_moves)):
+            castled += 1
+            after = board.copy()
+            after.push(move)
+            for order in orders(board, move):
+                strokes = strokes_of(board, move, order, HUMAN, chance)
+                assert occupied_after(board.occupied, strokes) == after.occupied
+    # Only the other rook, where the first one has to go, is ever in the way.
+    assert castled == 1830
+
+
+@given(games(), handlings, seeds)
+def test_without_a_clock_the_last_position_stands_too(
+    game: Game, handling: Handling, seed: int
+) -> None:
+    final = game.board.copy()
+    for move in game.moves:
+        final.push(move)
+    *_, (_, occupied) = walk(game, play(game.board, game.moves, handling, seed, pressing=False))
+    assert occupied == final.occupied
+
+
 @given(handlings, seeds)
 def test_king_is_lifted_before_the_rook_or_with_it(handling: Handling, seed: int) -> None:
     chance = Random(seed)
