@@ -31,7 +31,7 @@ class _Said(logging.Handler):
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="touchmove",
-        description="A chessboard that senses every touch: turns touches into moves, and shows them.",
+        description="A chessboard that senses touches, and a host that turns them into moves.",
         epilog="A first look: touchmove demo",
     )
     parser.add_argument("--version", action="version", version=f"touchmove {__version__}")

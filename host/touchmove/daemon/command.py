@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=LOG,
         metavar="FILE",
-        help="keeps everything that was heard; an unfinished game in it goes on (default: %(default)s)",
+        help="keeps all that was heard; its unfinished game goes on (default: %(default)s)",
     )
     parser.add_argument("--pgn", type=Path, metavar="FILE", help="write the games of the log here")
     parser.add_argument("--profile", choices=tuple(PROFILES), help="default: classical")

@@ -43,6 +43,7 @@ async def live(session: Session, port: SerialPort, views: Views) -> AsyncIterato
                 group.create_task(views.draw_for_ever()),
             ]
             try:
+                views.draw()
                 yield
             finally:
                 views.draw()
