@@ -353,6 +353,20 @@ def test_a_firmware_that_dies_gives_its_last_words(tmp_path: Path) -> None:
         asyncio.run(run())
 
 
+def test_a_firmware_that_does_not_listen_does_not_run_away(tmp_path: Path) -> None:
+    main = tmp_path / "main.py"
+    main.write_text("import time\nwhile True:\n    time.sleep_ms(1)\n")
+
+    async def run() -> None:
+        async with SimulatedBoard.start({"main.py": main}) as board:
+            with hosting(board):
+                for second in range(1, 4):
+                    await board.advance(Millis(1000 * second))
+                    assert 0 <= board.now - 1000 * second < 300
+
+    asyncio.run(run())
+
+
 def test_cancelling_ends_the_process_and_removes_the_folder() -> None:
     async def cancelled() -> Path:
         ports: asyncio.Queue[Path] = asyncio.Queue()

@@ -55,6 +55,8 @@ WATCH_US = 3_000
 ANSWER_MS = 250
 """Real time that a host has to answer after a leap. One that does not is away, and not waited for
 again until it speaks."""
+UNREAD_STEPS = 200
+"""Steps at the end of a grant after which a firmware that leaves the host unread does not read."""
 WAIT_US = 200
 """A shorter sleep is a pause inside a scan, not the wait for the next one."""
 FAR = 1 << 60
@@ -75,6 +77,7 @@ class World:
         self._tell = FAR
         self._leapt = False
         self._deaf = False
+        self._steps_unread = 0
         self._control = control
         self._record = bytearray(RECORD_BYTES)
         self._heard = select.poll()
@@ -130,7 +133,7 @@ class World:
 
     def _keep_pace(self, target, waits):
         """Wait until the wall clock is where board time wants to be."""
-        if waits and self._heard.poll(0):
+        while waits and self._heard.poll(0):
             self._obey()
         while True:
             early = (target - self._paced_now()) * 1000 // self._pace
@@ -145,17 +148,26 @@ class World:
         """Stand still at the end of the grant until the driver or the host has something to say."""
         while target > self._limit:
             self.now = max(self.now, self._limit)
+            if not self._host.poll(0):
+                self._steps_unread = 0
             self._say(REACHED, b"")
-            driver = False
-            for stream, _ in self._awake.poll(-1):
-                driver = driver or stream is self._control
-            if driver:
+            if self._driver_speaks():
                 self._obey()
             elif target < self._next_change:
                 # The host has written something: one step, so that the firmware reads it.
+                self._steps_unread += 1
                 self._stirred = target
-                return max(target, self.now)
+                break
         return max(target, self.now)
+
+    def _driver_speaks(self):
+        """Wait for the driver, and for the host if the firmware reads what it says."""
+        if self._steps_unread > UNREAD_STEPS:
+            return self._heard.poll(-1)
+        driver = False
+        for stream, _ in self._awake.poll(-1):
+            driver = driver or stream is self._control
+        return driver
 
     def _obey(self):
         """Take one record from the driver."""
