@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -17,7 +18,8 @@ import chess
 import chess.pgn
 
 from touchmove.events import Event
-from touchmove.hands import CLEAN, play
+from touchmove.hands import CLEAN, Handling, play
+from touchmove.hands.handling import Span
 from touchmove.shell.simulator import SimulatedBoard
 from touchmove.units import Millis
 
@@ -109,11 +111,15 @@ async def hosted(folder: Path) -> AsyncIterator[tuple[SimulatedBoard, Host]]:
                 host.end(signal.SIGKILL)
 
 
-def hands(board: SimulatedBoard) -> list[Event]:
+QUICK = replace(CLEAN, think=Span(300, 600))
+"""For tests in which board time costs time."""
+
+
+def hands(board: SimulatedBoard, handling: Handling = CLEAN) -> list[Event]:
     """What the hands will do, from now on; the same in every test."""
     position = START.copy()
     moves = [position.push_san(san) for san in SANS]
-    return list(play(START, moves, CLEAN, SEED, starts_at=board.now))
+    return list(play(START, moves, handling, SEED, starts_at=board.now))
 
 
 async def finish(board: SimulatedBoard, host: Host) -> None:
