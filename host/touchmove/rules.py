@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from touchmove.units import Millis
 
+SETTLE_MS = Millis(500)
+"""A piece that has stood this long has been released by the hand (Laws 4.7)."""
+
 BRUSH_MS = Millis(150)
 """A piece that was off its square for less than this may have been brushed by a sleeve. A quick
 capture can be as short, so a short gap alone proves nothing either way."""
@@ -83,7 +86,7 @@ class Rules:
     """The clock of the side to move runs from the first moment; else it waits for a press."""
     chess960: bool = False
     """Castling by the rules of Chess960, from whatever files king and rooks stand on."""
-    settle_ms: Millis = Millis(500)
+    settle_ms: Millis = SETTLE_MS
     """A piece that has stood this long has been released by the hand."""
     dwell_ms: Millis = Millis(1000)
     """Without a clock, a move that has stood this long is completed."""

@@ -10,7 +10,7 @@ victim's square ever reading empty, did a move and an accident happen together, 
 move at all?
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from chess import BB_SQUARES, Bitboard, Square, lsb, scan_forward
@@ -32,6 +32,8 @@ class Reading:
     footprint: Footprint
     airborne: Bitboard
     """The waiting side's pieces that are in the air and are no part of the move."""
+    inferred: bool = False
+    """Another move fits too, if a victim was put back that most likely was only brushed."""
 
 
 def witnessed(footprint: Footprint, trace: Trace) -> bool:
@@ -39,6 +41,32 @@ def witnessed(footprint: Footprint, trace: Trace) -> bool:
     if footprint.swapped & ~trace.emptied:
         return False
     return all(trace.left_before(origin, target) for origin, target in footprint.hops)
+
+
+def _stood_elsewhere(footprint: Footprint, position: Position, trace: Trace) -> bool:
+    """Whether the piece stood on some other square when it should have arrived.
+
+    A piece that slides or hovers has left its last stop before it arrives. If a square beside the
+    move still held a piece then, and nothing of the other hand's was in the air to have been put
+    there, the piece that arrived was another one.
+    """
+    if not footprint.hops or len(trace.edges) <= 2 * len(footprint.hops):
+        return False
+    arrived = max(trace.last_place(target) for _, target in footprint.hops)
+    waiting = position.pieces(not position.turn)
+    final = position.occupied & ~footprint.vacated | footprint.filled
+    occupied = trace.began
+    strangers = 0
+    for edge in trace.edges[: arrived + 1]:
+        bit = BB_SQUARES[edge.square]
+        if not edge.filled:
+            occupied &= ~bit
+            strangers &= ~bit
+            continue
+        if not bit & position.occupied and not waiting & ~occupied:
+            strangers |= bit
+        occupied |= bit
+    return bool(strangers & ~final)
 
 
 def readings(position: Position, trace: Trace) -> tuple[Reading, ...]:
@@ -61,7 +89,9 @@ def readings(position: Position, trace: Trace) -> tuple[Reading, ...]:
             found.extend(
                 Reading(footprint, in_air)
                 for footprint in position.leaving(trace.occupied | in_air)
-                if not footprint.squares & in_air and witnessed(footprint, trace)
+                if not footprint.squares & in_air
+                and witnessed(footprint, trace)
+                and not _stood_elsewhere(footprint, position, trace)
             )
         if found:
             return _most_telling(found, trace)
@@ -71,10 +101,13 @@ def readings(position: Position, trace: Trace) -> tuple[Reading, ...]:
 def _most_telling(found: list[Reading], trace: Trace) -> tuple[Reading, ...]:
     if len(found) == 1:
         return (found[0],)
+    # Squares explained beyond those of the others: castling over a move of its rook alone.
     most = max(reading.footprint.squares.bit_count() for reading in found)
     left = [r for r in found if r.footprint.squares.bit_count() == most]
+    if len(left) == 1:
+        return (left[0],)
     beyond_doubt = [r for r in left if all(r is o or _plainer(r, o, trace) for o in left)]
-    return tuple(beyond_doubt or left)
+    return tuple(replace(r, inferred=True) for r in beyond_doubt) or tuple(left)
 
 
 def _plainer(reading: Reading, other: Reading, trace: Trace) -> bool:
@@ -159,7 +192,8 @@ def first_travel(position: Position, trace: Trace) -> tuple[Square, Square] | No
 
 
 def only_in_hand(position: Position, trace: Trace) -> bool:
-    """Whether nothing but pieces of the side to move is missing, and nothing stands elsewhere."""
+    """Whether nothing stands elsewhere and pieces are missing, one of the side to move's at least:
+    they are in the hand."""
     missing = position.occupied & ~trace.occupied
     extra = trace.occupied & ~position.occupied
-    return not extra and bool(missing) and not missing & ~position.pieces(position.turn)
+    return not extra and bool(missing & position.pieces(position.turn))

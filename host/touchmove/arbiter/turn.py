@@ -15,6 +15,7 @@ from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import Reading, readings
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge, Trace
+from touchmove.rules import SETTLE_MS
 from touchmove.units import Millis
 
 MAX_EDGES = 4096
@@ -35,6 +36,8 @@ class Standing:
     """The number of that edge in the trace."""
     airborne: Bitboard
     """Pieces of the waiting side that were in the air at that edge."""
+    inferred: bool
+    """Another move would explain the sensors if a piece that was most likely brushed was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +75,12 @@ def observe(turn: Turn, edge: Edge) -> Turn:
     if len(turn.trace.edges) >= MAX_EDGES:
         turn = replay(turn.position, turn.trace.from_edge(MAX_EDGES // 2, ()))
     trace = turn.trace.observe(edge)
+    standing = turn.standing
+    if standing is not None and _released(standing, turn.position, trace):
+        return Turn(turn.position, trace, standing, True)
     found = readings(turn.position, trace)
     if trace.occupied == turn.position.occupied and not found:
         return Turn(turn.position, trace)
-    standing = turn.standing
     if found and not found[0].airborne:
         return _stand(turn, trace, found)
     if standing is not None and not standing.rivals:
@@ -87,6 +92,24 @@ def observe(turn: Turn, edge: Edge) -> Turn:
     if found:
         return _stand(turn, trace, found)
     return Turn(turn.position, trace, standing, False)
+
+
+def _released(standing: Standing, position: Position, trace: Trace) -> bool:
+    """Whether the standing move still explains every square, and the hand had left it before.
+
+    What is touched after a piece has been released cannot make it another move, until it is lifted
+    again itself.
+    """
+    footprint = standing.footprint
+    if standing.rivals or footprint not in position.leaving(trace.occupied):
+        return False
+    arrived = footprint.filled | footprint.swapped
+    after = len(trace.edges)
+    while after > 0 and not arrived & BB_SQUARES[trace.edges[after - 1].square]:
+        after -= 1
+    if after in (0, len(trace.edges)) or not trace.edges[after - 1].filled:
+        return False
+    return trace.edges[after].at - trace.edges[after - 1].at >= SETTLE_MS
 
 
 def _replies(turn: Turn) -> tuple[Reading, ...]:
@@ -106,10 +129,14 @@ def _standing(found: tuple[Reading, ...], trace: Trace, before: Standing | None)
     """What stands now: what stood before, if it still is the move, else a new one."""
     footprint = found[0].footprint
     rivals = tuple(reading.footprint for reading in found[1:])
+    inferred = found[0].inferred
     if before is not None and before.footprint.moves == footprint.moves:
-        return before if before.rivals == rivals else replace(before, rivals=rivals)
+        if before.rivals == rivals and before.inferred == inferred:
+            return before
+        return replace(before, rivals=rivals, inferred=inferred)
     number = len(trace.edges) - 1
-    return Standing(footprint, rivals, trace.edges[number].at, number, found[0].airborne)
+    at = trace.edges[number].at
+    return Standing(footprint, rivals, at, number, found[0].airborne, inferred)
 
 
 def answering_trace(turn: Turn) -> Trace:

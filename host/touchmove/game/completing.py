@@ -39,14 +39,17 @@ def record(
     following: Turn,
 ) -> Stepped:
     """Put `move` on the record; `following` is the turn that it leads to."""
-    gapped = evidence == WITNESSED and turn.trace.gapped
+    stood = turn.standing
+    doubtful = turn.trace.gapped or (
+        stood is not None and stood.inferred and move in stood.footprint.moves
+    )
     entry = RecordedMove(
         move=move,
         san=turn.position.san(move),
         color=turn.position.turn,
         clock_ms=clock_ms,
         spent_ms=spent,
-        evidence=INFERRED if gapped else evidence,
+        evidence=INFERRED if doubtful and evidence == WITNESSED else evidence,
         at=made_at,
     )
     assumed = move.promotion is not None and table.promotion is None

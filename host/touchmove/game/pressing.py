@@ -33,10 +33,10 @@ def press(table: Table, event: ClockPressed) -> Stepped:
     if color != table.clock.running:
         return _press_in_vain(table, event)
     pressed = Press(color, event.at)
-    if turn.position.turn == color:
-        return judge_press(table, pressed, waited=False)
     if table.question is not None:
         return answer_by_reply(table, table.question, pressed)
+    if turn.position.turn == color:
+        return judge_press(table, pressed, waited=False)
     if turn.reply is not None:
         table, effects = complete_by_reply(table)
         table, more = judge_press(table, pressed, waited=False)
@@ -81,17 +81,23 @@ def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped
     """
     position = table.position
     since = len(question.turn.trace.edges)
+    color = pressed.color
+    if table.occupied == question.turn.trace.occupied:
+        detail = f"{player(color)} pressed without having made a move"
+        return alert(table, pressed.at, "press_no_move", detail)
     turns = []
     for footprint in question.candidates:
         move = table.kind_of(footprint)
         turn = replay(position.after(move), table.turn.trace.from_edge(since, ()))
         if turn.fits:
             turns.append((move, turn))
-    color = pressed.color
     if len(turns) != 1 or pressed.color == position.turn:
         clock = table.clock.at(pressed.at).completed(color).run(not color, pressed.at)
+        table = replace(table, clock=clock, question=replace(question, lost=True))
+        if question.lost:
+            return table, ()
         detail = f"{player(color)} has moved on, and the move before is still not known"
-        return alert(replace(table, clock=clock), pressed.at, "ambiguous", detail)
+        return alert(table, pressed.at, "ambiguous", detail)
     ((move, following),) = turns
     table, effects = answer(table, question, move, INFERRED, following)
     table, more = judge_press(table, pressed, waited=False)
@@ -147,7 +153,7 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
         case NoMove():
             detail = f"{player(pressed.color)} pressed without having made a move"
             table, effects = alert(replace(table, press=None), at, "press_no_move", detail)
-            if not table.rules.edition.press_without_move_is_illegal:
+            if table.refused or not table.rules.edition.press_without_move_is_illegal:
                 return table, effects
             table, more = _refuse(table, at)
             return table, effects + more

@@ -62,6 +62,7 @@ def _see(table: Table, edge: Edge) -> Stepped:
         occupied=occupied,
         still_since=edge.at,
         displaced=table.displaced and occupied != turn.position.occupied,
+        refused=table.refused and table.phase is Phase.RESTORING,
     )
     if table.phase is Phase.RESTORING:
         return _restored(table, edge.at)
@@ -131,14 +132,15 @@ def _revised(table: Table, edge: Edge) -> Stepped:
     if table.previous is None:
         return table, ()
     before = observe(table.previous.turn, edge)
-    table = replace(table, previous=replace(table.previous, turn=before))
+    restored = table.previous.restored or before.in_sync
+    previous = replace(table.previous, turn=before, restored=restored)
+    table = replace(table, previous=previous)
     standing = before.standing
     if (
-        table.previous is None
-        or table.previous.by_press
+        previous.by_press
         or not _lands_alone(before)
         or standing is None
-        or table.turn.in_sync
+        or (table.turn.in_sync and not restored)
         or table.turn.fits
         or standing.footprint.move == table.moves[-1].move
     ):

@@ -51,6 +51,8 @@ class Question:
     """The mover's clock after the press."""
     spent_ms: Millis
     """How long the mover's time had been passing."""
+    lost: bool = False
+    """Play went on without an answer; only the arbiter can say now what was played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class Previous:
     clock: ChessClock
     """The clock before its move was completed."""
     by_press: bool
+    restored: bool = False
+    """The board has shown the position before the move again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,9 @@ class Table:
     previous: Previous | None = None
     displaced: bool = False
     """Pieces outside the moves were found on wrong squares; the board is asked to be put right."""
+    refused: bool = False
+    """A press was refused, and nothing has been touched since play went on: whoever presses again
+    has not made another illegal move."""
     adjusting: bool = False
     """The player on the move has said that he adjusts."""
     linked: bool = True

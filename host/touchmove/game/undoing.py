@@ -32,6 +32,7 @@ def refuse_illegal(table: Table, at: Millis) -> Stepped:
         phase=Phase.RESTORING,
         press=None,
         question=None,
+        refused=True,
     )
     effects: tuple[Effect, ...] = (IllegalMove(at, color, count),)
     if not loses:

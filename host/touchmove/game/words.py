@@ -40,10 +40,9 @@ def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
 
 def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepped:
     """Rewrite the promotion at `number`, if every move after it stays legal with that piece."""
-    table, effects = withdraw(table, event.at, "promo_assumed")
     entry = table.moves[number]
     if entry.move.promotion == event.piece:
-        return table, effects
+        return withdraw(table, event.at, "promo_assumed")
     position = table.start
     moves = []
     for ply, played in enumerate(table.moves):
@@ -51,12 +50,13 @@ def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Step
         if ply == number:
             move = chess.Move(move.from_square, move.to_square, event.piece)
         if not position.is_legal(move):
-            return table, effects
+            return table, ()
         moves.append(replace(played, move=move, san=position.san(move)))
         position = position.after(move)
     moves[number] = replace(moves[number], evidence=ENTERED)
     turn = replace(begin(position, table.occupied), trace=table.turn.trace)
     table = replace(table, moves=tuple(moves), turn=turn, previous=None)
+    table, effects = withdraw(table, event.at, "promo_assumed")
     revised: Effect = MoveRevised(event.at, number, moves[number].move, moves[number].san)
     return table, (*effects, revised)
 
