@@ -64,7 +64,7 @@ SCRIPTS = (
     "-g1 +g3 !W -g3 +f3 ~600 !W",
     "-g1 +g3 !W -g3 +f3 !W",
     '[FEN "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"]\n'
-    "-b8 +b6 !B -d8 +h4 -b6 +b8 !B",
+    "-d8 +h3 !B -h3 +h4 !B",
 )
 """Ways through the phases that the cases do not take."""
 
