@@ -11,7 +11,7 @@ from pathlib import Path
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.running import hearing_words, live, unix_ms
 from touchmove.daemon.session import Session
-from touchmove.daemon.views import Views
+from touchmove.daemon.views import Output, Views, check_pgn_path
 from touchmove.errors import InputError
 from touchmove.rules import EDITIONS, PROFILES
 from touchmove.shell.serial_port import SerialPort, discover, usb_ports
@@ -82,6 +82,8 @@ async def _run(arguments: argparse.Namespace) -> None:
     me = asyncio.current_task()
     assert me is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, me.cancel)
+    if arguments.pgn is not None:
+        check_pgn_path(arguments.pgn)
     named: str | None = arguments.port
     port = SerialPort(lambda: discover(usb_ports()) if named is None else named)
     async with contextlib.AsyncExitStack() as stack:
@@ -94,7 +96,7 @@ async def _run(arguments: argparse.Namespace) -> None:
         if not arguments.no_web:
             page = await stack.enter_async_context(serve(host=WEB_HOST, port=arguments.web_port))
             print(page.url, flush=True)
-        screen = stack.enter_context(Screen())
+        screen = stack.enter_context(Screen(Output()))
         views = Views(session, page=page, screen=screen, pgn_path=arguments.pgn)
         async with live(session, port, views):
             with hearing_words(session):

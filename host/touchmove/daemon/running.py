@@ -51,7 +51,7 @@ async def live(session: Session, port: SerialPort, views: Views) -> AsyncIterato
                     task.cancel()
     except ExceptionGroup as several:
         for error in _flat(several):
-            if isinstance(error, TouchmoveError):
+            if isinstance(error, TouchmoveError | BrokenPipeError):
                 raise error from None
         raise
     finally:

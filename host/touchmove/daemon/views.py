@@ -8,7 +8,10 @@ import asyncio
 import contextlib
 import logging
 import os
+import sys
 from pathlib import Path
+
+from rich.console import Console
 
 from touchmove.daemon.session import Session
 from touchmove.errors import InputError
@@ -35,7 +38,6 @@ class Views:
         screen: Screen | None = None,
         pgn_path: Path | None = None,
     ) -> None:
-        """Rejects a PGN file that cannot be written, with an `InputError`."""
         self._session = session
         self._page = page
         self._screen = screen
@@ -46,8 +48,6 @@ class Views:
         self._drawn: tuple[object, ...] = ()
         self._written = ""
         self._writes = True
-        if pgn_path is not None:
-            _try_folder(pgn_path)
         session.on_change = lambda effects: self._changed.set()
 
     async def draw_for_ever(self) -> None:
@@ -104,6 +104,18 @@ class Views:
             self._writes = True
 
 
-def _try_folder(path: Path) -> None:
+class Output(Console):
+    """Standard output; a reader that has gone is met as by any other print."""
+
+    def __init__(self) -> None:
+        super().__init__(file=sys.stdout)
+
+    def on_broken_pipe(self) -> None:
+        """Rich would end the program on the spot, with another status."""
+        raise BrokenPipeError
+
+
+def check_pgn_path(path: Path) -> None:
+    """Rejects a PGN file that cannot be written, with an `InputError`."""
     if path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
         raise InputError(f"--pgn {path}: cannot be written; name a file in a folder of yours")

@@ -11,7 +11,7 @@ from pathlib import Path
 from touchmove.daemon.command import WEB_HOST, add_web_arguments
 from touchmove.daemon.running import live, unix_ms
 from touchmove.daemon.session import Session
-from touchmove.daemon.views import Views
+from touchmove.daemon.views import Output, Views
 from touchmove.demo.playing import Hands, Verdict, agreement, compare
 from touchmove.errors import InputError
 from touchmove.hands import HANDLINGS
@@ -129,7 +129,7 @@ async def _play_all(
         handling = replace(handling, think=THINK)
     hands = Hands(board, session, handling, arguments.speed)
     verdicts: list[Verdict] = []
-    with Screen(pace=_pace(arguments)) as screen:
+    with Screen(Output(), pace=_pace(arguments)) as screen:
         views = Views(session, page=page, screen=screen)
         session.agree(agreement(games[0]))
         port.open()
