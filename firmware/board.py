@@ -42,6 +42,7 @@ class Board:
         self._matrix = matrix
         self._buttons = buttons
         self._console = console
+        self._lamps = lamps
         self._raw = bytearray(8)
         matrix.scan(self._raw)
         self.debouncer = Debouncer(self._raw, now)
@@ -64,6 +65,7 @@ class Board:
         settled = self.debouncer.horizon
         self._listen(now, settled)
         self.reporter.send(now, settled)
+        self._lamps.period(now)
 
     def _report_squares(self) -> None:
         """Lifts before places: a piece that moved within one sample left before it arrived."""

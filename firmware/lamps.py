@@ -2,7 +2,8 @@
 
 The host says what a lamp means; only here it gets a color. A pattern is always the whole board, so
 a lost line costs a moment and never leaves a lamp wrong. The chain is written only when something
-changed: writing 64 lamps stops the interrupts of an RP2040 for 2 ms.
+changed: writing 64 lamps stops the interrupts of an RP2040 for 2 ms. A lamp that asks blinks, and
+does so by itself, so that the wire stays quiet.
 """
 
 import pins
@@ -21,6 +22,12 @@ PALETTE = (
 )
 """Red, green, blue at full brightness, by the digit of a lamp frame."""
 
+ASK = 0x33
+"""The digit 3, as a byte."""
+
+BLINK_MS = 500
+"""Half a blink: slow enough to read a board by, quick enough to be noticed."""
+
 LIMIT_MA = 350
 """USB grants 500 mA; the Pico, 64 resting lamps and a margin take the rest."""
 
@@ -38,6 +45,10 @@ class Lamps:
         """`chain` is a neopixel.NeoPixel of 64."""
         self._chain = chain
         self._shown = bytearray(b"0" * 64)
+        self._scale = BRIGHTNESS
+        self._asks = False
+        self._dimmed = False
+        self._turned_ms = 0
         self._chain.write()
 
     def show(self, digits: bytes) -> bool:
@@ -45,20 +56,36 @@ class Lamps:
         if len(digits) != 64:
             return False
         demand = 0
+        asks = False
         for digit in digits:
             if not 0x30 <= digit < 0x30 + len(PALETTE):
                 return False
             demand += sum(PALETTE[digit - 0x30])
+            asks = asks or digit == ASK
         if digits == self._shown:
             return True
         self._shown[:] = digits
-        scale = min(BRIGHTNESS, LIMIT_MA * 255 * 255 // (demand * FULL_MA) if demand else 255)
+        self._asks = asks
+        self._dimmed = False
+        self._scale = min(BRIGHTNESS, LIMIT_MA * 255 * 255 // (demand * FULL_MA) if demand else 255)
+        self._write()
+        return True
+
+    def period(self, now: int) -> None:
+        """Turn the lamps that ask on or off when it is time. Allocates only then."""
+        if self._asks and now - self._turned_ms >= BLINK_MS:
+            self._turned_ms = now
+            self._dimmed = not self._dimmed
+            self._write()
+
+    def _write(self) -> None:
+        scale = self._scale
         for square in range(64):
-            red, green, blue = PALETTE[digits[square] - 0x30]
+            digit = self._shown[square]
+            red, green, blue = PALETTE[0 if self._dimmed and digit == ASK else digit - 0x30]
             self._chain[pins.lamp_index(square)] = (
                 red * scale // 255,
                 green * scale // 255,
                 blue * scale // 255,
             )
         self._chain.write()
-        return True

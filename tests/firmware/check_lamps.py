@@ -1,7 +1,7 @@
 """Patterns on the chain."""
 
 import pins
-from lamps import FULL_MA, LIMIT_MA, PALETTE, Lamps
+from lamps import BLINK_MS, FULL_MA, LIMIT_MA, PALETTE, Lamps
 from neopixel import NeoPixel
 
 
@@ -41,6 +41,36 @@ def test_no_pattern_takes_more_current_than_is_allowed():
         assert row.show(bytes([0x30 + digit]) * 64)
         total = sum(sum(chain[i]) for i in range(64)) * FULL_MA // 255
         assert total <= LIMIT_MA
+
+
+def test_a_lamp_that_asks_blinks_and_the_others_do_not():
+    chain, row = lamps()
+    row.show(b"31" + b"0" * 62)
+    seen = []
+    for now in range(10 * BLINK_MS):
+        row.period(now)
+        assert chain[1] != (0, 0, 0)
+        seen.append(chain[0] != (0, 0, 0))
+    assert sum(seen) in range(5 * BLINK_MS - 1, 5 * BLINK_MS + BLINK_MS)
+    assert chain.writes <= 12
+
+
+def test_nothing_is_written_while_nothing_asks():
+    chain, row = lamps()
+    row.show(b"1" * 64)
+    writes = chain.writes
+    for now in range(0, 100_000, 10):
+        row.period(now)
+    assert chain.writes == writes
+
+
+def test_a_pattern_that_is_said_again_does_not_disturb_the_blinking():
+    chain, row = lamps()
+    row.show(b"3" * 64)
+    row.period(BLINK_MS)
+    assert chain[0] == (0, 0, 0)
+    row.show(b"3" * 64)
+    assert chain[0] == (0, 0, 0)
 
 
 def test_a_single_lamp_can_be_seen():
