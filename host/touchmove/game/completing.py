@@ -102,7 +102,7 @@ def complete_by_press(
     move = table.kind_of(footprint)
     made_at = min(turn.standing.since, at) if standing and turn.standing is not None else at
     ending = ends_after(turn.position, table.kinds_of(footprint), table.rules.edition)
-    before = table.clock
+    before, earlier = table.clock, table.previous
     pressed_at = max(at, before.since)
     clock = before.at(pressed_at).completed(color).run(not color, pressed_at)
     table, effects = record(
@@ -116,7 +116,7 @@ def complete_by_press(
         following=close(turn, move) if standing else close_unwitnessed(turn, move),
     )
     if table.rules.profile.takeback:
-        table = replace(table, previous=Previous(turn, before, by_press=True))
+        table = replace(table, previous=Previous(turn, before, earlier, by_press=True))
     return _ended((table, effects), made_at, ending)
 
 
@@ -157,8 +157,9 @@ def complete_by_dwell(table: Table) -> Stepped:
     since = turn.standing.since
     ending = ends_after(turn.position, table.kinds_of(turn.standing.footprint), table.rules.edition)
     before = table.clock
+    earlier = table.previous if table.rules.profile.takeback else None
     table, effects = _record_standing(table, since)
-    table = replace(table, previous=Previous(turn, before, by_press=False))
+    table = replace(table, previous=Previous(turn, before, earlier, by_press=False))
     table = _pass_the_clock(table, turn.position.turn, since)
     return _ended((table, effects), since, ending)
 
@@ -179,9 +180,12 @@ def complete_by_end(table: Table, result: str, termination: str) -> Stepped:
 
 
 def end_by_word(table: Table, at: Millis, result: str, termination: str) -> Stepped:
-    """A person ends the game: a move that is made goes on the record with it."""
-    stepped: Stepped = (table, ()) if table.pending is None else _record_standing(table, at)
-    return _ended(stepped, at, (result, termination))
+    """A person ends the game: a move that is made, and its reply, go on the record with it."""
+    effects: tuple[Effect, ...] = ()
+    while table.pending is not None:
+        table, more = _record_standing(table, at)
+        effects += more
+    return _ended((table, effects), at, (result, termination))
 
 
 def end(table: Table, at: Millis, result: str, termination: str) -> Stepped:

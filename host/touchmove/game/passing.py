@@ -12,7 +12,7 @@ from touchmove.arbiter.turn import Standing, Turn
 from touchmove.game.completing import complete_by_dwell, complete_by_end, complete_by_reply, end
 from touchmove.game.effects import Effect
 from touchmove.game.endings import ends_after, flagged
-from touchmove.game.pressing import judge_press
+from touchmove.game.pressing import explained, judge_press, mark_displaced
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.undoing import resume, take_back
@@ -77,6 +77,13 @@ def _start_settles(table: Table) -> Millis | None:
     return Millis(table.still_since + table.rules.settle_ms)
 
 
+def _astray_settles(table: Table) -> Millis | None:
+    """Without presses nothing else closes a turn: what no move explains is told when it rests."""
+    if not table.rules.profile.dwell_completes or table.displaced or explained(table.turn):
+        return None
+    return Millis(table.still_since + table.rules.dwell_ms)
+
+
 WAITS = {
     Phase.SETUP: (_start_settles,),
     Phase.PLAYING: (
@@ -85,6 +92,7 @@ WAITS = {
         _dwell_ends,
         _reply_settles,
         _takeback_settles,
+        _astray_settles,
     ),
     Phase.RESTORING: (_standing_settles,),
     Phase.OVER: (_start_settles,),
@@ -124,7 +132,9 @@ def pass_restoring(table: Table, at: Millis) -> Stepped:
     """A board that shows the finished legal move needs no detour: it is pending."""
     if not _due(_standing_settles(table), at):
         return table, ()
-    return resume(table, at)
+    table, effects = resume(table, at)
+    table, more = pass_playing(table, at)
+    return table, effects + more
 
 
 def pass_playing(table: Table, at: Millis) -> Stepped:
@@ -144,6 +154,9 @@ def pass_playing(table: Table, at: Millis) -> Stepped:
         effects += more
     if table.phase is Phase.PLAYING and _due(_takeback_settles(table), at):
         table, more = take_back(table, at)
+        effects += more
+    if table.phase is Phase.PLAYING and _due(_astray_settles(table), at):
+        table, more = mark_displaced(table, at)
         effects += more
     if table.phase is Phase.PLAYING and _due(table.clock.flag_falls_at(), at):
         table, more = _flag(table)

@@ -196,10 +196,14 @@ def mark_displaced(table: Table, at: Millis) -> Stepped:
 
 
 def explained(turn: Turn) -> bool:
-    """Whether the game, a move that stands or a hand in play accounts for every square."""
-    return (
-        turn.in_sync or turn.fits or turn.reply is not None or underway(turn.position, turn.trace)
-    )
+    """Whether the game, a move that stands or a hand in play accounts for every square.
+
+    A piece that stood where it does not belong before the turn began is in no hand.
+    """
+    if turn.in_sync or turn.fits or turn.reply is not None:
+        return True
+    astray = turn.trace.began & turn.trace.occupied & ~turn.position.occupied
+    return not astray and underway(turn.position, turn.trace)
 
 
 def press_while_restoring(table: Table, event: ClockPressed) -> Stepped:

@@ -62,6 +62,8 @@ class Previous:
     turn: Turn
     clock: ChessClock
     """The clock before its move was completed."""
+    earlier: "Previous | None"
+    """The turn before that, where the profile lets move after move be taken back."""
     by_press: bool
     restored: bool = False
     """The board has shown the position before the move again."""

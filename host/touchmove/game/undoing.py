@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+from chess import Bitboard
+
 from touchmove.arbiter.turn import begin
 from touchmove.game.completing import end
 from touchmove.game.effects import BoardRestored, Effect, IllegalMove, MoveTakenBack
 from touchmove.game.record import result_for
-from touchmove.game.table import Phase, Table
+from touchmove.game.table import Phase, Previous, Table
 from touchmove.game.telling import Stepped
 from touchmove.units import Millis
 
@@ -61,8 +63,15 @@ def take_back(table: Table, at: Millis) -> Stepped:
         turn=begin(previous.turn.position, table.occupied),
         clock=replace(clock, since=at),
         moves=table.moves[:-1],
-        previous=None,
+        previous=_watched_again(previous.earlier, table.occupied),
         press=None,
         promotion=None,
     )
     return table, (MoveTakenBack(at, undone.move),)
+
+
+def _watched_again(previous: Previous | None, occupied: Bitboard) -> Previous | None:
+    """An earlier turn, as the board shows it now."""
+    if previous is None:
+        return None
+    return replace(previous, turn=begin(previous.turn.position, occupied), restored=False)

@@ -14,9 +14,10 @@ from touchmove.events import (
     ResultEntered,
 )
 from touchmove.game.clock import new_clock
-from touchmove.game.completing import end_by_word
+from touchmove.game.completing import end, end_by_word
 from touchmove.game.effects import Effect, GameEnded, GameStarted, MoveRevised
-from touchmove.game.record import ENTERED, Outcome, result_for
+from touchmove.game.endings import ends
+from touchmove.game.record import ENTERED, Outcome, RecordedMove, result_for
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, withdraw
 from touchmove.units import Millis
@@ -39,26 +40,50 @@ def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
 
 
 def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepped:
-    """Rewrite the promotion at `number`, if every move after it stays legal with that piece."""
+    """Rewrite the promotion at `number`, if every move after it stays legal with that piece.
+
+    A last move that then ends the game ends it, as of the move.
+    """
+    last = number == len(table.moves) - 1
+    if table.outcome is not None and last:
+        return table, ()  # the game has ended with this move as it stands
     entry = table.moves[number]
-    if entry.move.promotion == event.piece:
-        return withdraw(table, event.at, "promo_assumed")
+    revised: tuple[Effect, ...] = ()
+    if entry.move.promotion != event.piece:
+        moves = _with_promotion(table, number, event.piece)
+        if moves is None:
+            return table, ()
+        position = table.start
+        for played in moves:
+            position = position.after(played.move)
+        turn = replace(begin(position, table.occupied), trace=table.turn.trace)
+        table = replace(table, moves=moves, turn=turn, previous=None)
+        revised = (MoveRevised(event.at, number, moves[number].move, moves[number].san),)
+    table, effects = withdraw(table, event.at, "promo_assumed")
+    effects += revised
+    ending = ends(table.position, table.rules.edition) if last else None
+    if ending is None:
+        return table, effects
+    table, more = end(table, entry.at, *ending)
+    return table, effects + more
+
+
+def _with_promotion(
+    table: Table, number: int, piece: chess.PieceType
+) -> tuple[RecordedMove, ...] | None:
+    """The record with that promotion, or None where it makes a later move illegal."""
     position = table.start
     moves = []
     for ply, played in enumerate(table.moves):
         move = played.move
         if ply == number:
-            move = chess.Move(move.from_square, move.to_square, event.piece)
+            move = chess.Move(move.from_square, move.to_square, piece)
         if not position.is_legal(move):
-            return table, ()
+            return None
         moves.append(replace(played, move=move, san=position.san(move)))
         position = position.after(move)
     moves[number] = replace(moves[number], evidence=ENTERED)
-    turn = replace(begin(position, table.occupied), trace=table.turn.trace)
-    table = replace(table, moves=tuple(moves), turn=turn, previous=None)
-    table, effects = withdraw(table, event.at, "promo_assumed")
-    revised: Effect = MoveRevised(event.at, number, moves[number].move, moves[number].san)
-    return table, (*effects, revised)
+    return tuple(moves)
 
 
 def resign(table: Table, event: Resigned) -> Stepped:
