@@ -73,8 +73,10 @@ def main(arguments: argparse.Namespace) -> int:
     """Run until somebody ends it. 0 after SIGTERM; Ctrl-C is told by KeyboardInterrupt."""
     try:
         asyncio.run(_run(arguments))
-    except asyncio.CancelledError:
+    except (asyncio.CancelledError, KeyboardInterrupt) as ended:
         log.info("ended; the game is in %s", arguments.log)
+        if isinstance(ended, KeyboardInterrupt):
+            raise
     return 0
 
 

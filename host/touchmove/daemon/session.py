@@ -59,6 +59,7 @@ class Session:
         """Losses that the log could not take; they go into it before anything else."""
         self._storing = True
         self._refused: Foreign | None = None
+        self._unanswered = False
         self._quoted = 0
 
     @property
@@ -129,6 +130,7 @@ class Session:
         heeded = history.tend(self.history, self._clock())
         if heeded.events:
             log.warning("the board is silent; waiting for it")
+        self._tell_silence(heeded.history.link)
         self._keep_loss(heeded)
 
     # -------------------------------------------------------------- people
@@ -162,8 +164,8 @@ class Session:
     def _tell_link(self, before: Link, after: Link) -> None:
         if before.lost and not after.lost:
             log.warning("the board is heard again")
-        if after.board is not None and before.board is None:
-            board = after.board
+        board = after.board
+        if board is not None and (before.board is None or before.board.board != board.board):
             log.info(
                 "board %s, firmware %s, %s sensors", board.board, board.firmware, board.sensors
             )
@@ -172,6 +174,13 @@ class Session:
                 "the board had to give up %d reports: nobody listened for too long",
                 after.missed - before.missed,
             )
+
+    def _tell_silence(self, link: Link) -> None:
+        if self._unanswered or link.silent_ms <= wire.SILENCE_MS:
+            return
+        if link.board is None and link.foreign is None:
+            self._unanswered = True
+            log.warning("no board answers on this port; is touchmove's firmware on it?")
 
     def _show_lamps(self, table: Table) -> None:
         link, replies = wire.show(self.history.link, lamps(table))

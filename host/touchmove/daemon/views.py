@@ -39,8 +39,9 @@ class Views:
         pgn_path: Path | None = None,
     ) -> None:
         self._session = session
+        self.screen = screen
+        """May be changed at any time."""
         self._page = page
-        self._screen = screen
         self._pgn_path = pgn_path
         self._changed = asyncio.Event()
         self._finished: list[str] = []
@@ -65,11 +66,11 @@ class Views:
             return
         if self._page is not None or self._pgn_path is not None:
             self._write_text(table)
-        if self._page is None and self._screen is None:
+        if self._page is None and self.screen is None:
             return
         snapshot = take(table)
-        if self._screen is not None:
-            self._screen.show(snapshot)
+        if self.screen is not None:
+            self.screen.show(snapshot)
         if self._page is not None:
             self._page.publish(snapshot, pgn=self._text)
 

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import logging
 import signal
 import tempfile
 from dataclasses import replace
@@ -82,6 +83,7 @@ def main(arguments: argparse.Namespace) -> int:
 
 
 async def _demo(arguments: argparse.Namespace) -> int:
+    logging.getLogger("touchmove").setLevel(logging.WARNING)
     me = asyncio.current_task()
     assert me is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, me.cancel)
@@ -128,19 +130,19 @@ async def _play_all(
     if arguments.speed != MAX:
         handling = replace(handling, think=THINK)
     hands = Hands(board, session, handling, arguments.speed)
+    views = Views(session, page=page)
     verdicts: list[Verdict] = []
-    with Screen(Output(), pace=_pace(arguments)) as screen:
-        views = Views(session, page=page, screen=screen)
-        session.agree(agreement(games[0]))
-        port.open()
-        async with live(session, port, views):
-            for game in games:
-                if verdicts:
-                    session.agree(agreement(game))
-                text, verdict = compare(game, await hands.play(game, arguments.seed + game.number))
+    port.open()
+    async with live(session, port, views):
+        for game in games:
+            session.agree(agreement(game))
+            with Screen(Output(), pace=_pace(arguments)) as views.screen:
+                table = await hands.play(game, arguments.seed + game.number)
                 views.draw()
-                print(f"\n{text}\n{verdict.words}\n", flush=True)
-                verdicts.append(verdict)
+            views.screen = None
+            text, verdict = compare(game, table)
+            print(f"\n{text}\n{verdict.words}\n", flush=True)
+            verdicts.append(verdict)
     equal = sum(verdict.equal for verdict in verdicts)
     if len(games) > 1:
         print(f"{equal} of {len(games)} games equal", flush=True)

@@ -14,6 +14,8 @@ Ref: SQLite documentation, "Write-Ahead Logging" and "Result and Error Codes"
 """
 
 import contextlib
+import fcntl
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -85,6 +87,11 @@ class Store:
         """
         self._path = path
         self._connection = _connect(path)
+        try:
+            self._lock = _lock(path)
+        except StoreError:
+            self._connection.close()
+            raise
 
     def append(self, entries: Iterable[Entry]) -> None:
         """Add lines in one transaction, all or none. Raises `StoreError` if they cannot be kept."""
@@ -112,6 +119,10 @@ class Store:
         """Close the log; everything is on the disk already."""
         with contextlib.suppress(sqlite3.Error):
             self._connection.close()
+        if self._lock >= 0:
+            # Only now: closing any handle of the file would end SQLite's own locks on it.
+            os.close(self._lock)
+            self._lock = -1
 
     def _since(self, first: str) -> Iterator[Entry]:
         query = f"SELECT kind, board, received_ms, line FROM line WHERE id >= {first} ORDER BY id"
@@ -145,6 +156,23 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _lock(path: Path) -> int:
+    """Hold the log for this process alone; SQLite's own locks let several write in turns.
+
+    Readers are welcome. The lock ends with the process, however that ends.
+    """
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(handle)
+        raise StoreError(
+            f"log {path} is in use by another touchmove: a log is of one board; end that one, or "
+            "choose another --log"
+        ) from error
+    return handle
 
 
 def _claim(connection: sqlite3.Connection, path: Path) -> None:

@@ -108,6 +108,17 @@ def test_a_locked_log_keeps_nothing_and_goes_on_when_it_is_free(store: Store, pa
     assert list(store.entries()) == [report(2)]
 
 
+def test_a_log_is_of_one_host(store: Store, path: Path) -> None:
+    store.append([report(1)])
+    with pytest.raises(StoreError, match="is in use by another touchmove: a log is of one board"):
+        Store(path)
+    store.append([report(2)])
+    store.close()
+    again = Store(path)
+    assert list(again.entries()) == [report(1), report(2)]
+    again.close()
+
+
 def test_a_full_log_keeps_all_or_none_of_a_batch(store: Store) -> None:
     (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
     store._connection.execute(f"PRAGMA max_page_count = {pages + 1}")
