@@ -47,8 +47,8 @@ def _stood_elsewhere(footprint: Footprint, position: Position, trace: Trace) -> 
     """Whether the piece stood on some other square when it should have arrived.
 
     A piece that slides or hovers has left its last stop before it arrives. If a square beside the
-    move still held a piece then, and nothing of the other hand's was in the air to have been put
-    there, the piece that arrived was another one.
+    move still held a piece then, which neither the other hand nor another piece that was away from
+    home can have put there, the piece that arrived was another one.
     """
     if not footprint.hops or len(trace.edges) <= 2 * len(footprint.hops):
         return False
@@ -66,7 +66,8 @@ def _stood_elsewhere(footprint: Footprint, position: Position, trace: Trace) -> 
         if not bit & position.occupied and not waiting & ~occupied:
             strangers |= bit
         occupied |= bit
-    return bool(strangers & ~final)
+    away = position.pieces(position.turn) & ~occupied & ~footprint.vacated
+    return (strangers & ~final).bit_count() > away.bit_count()
 
 
 def readings(position: Position, trace: Trace) -> tuple[Reading, ...]:
