@@ -94,20 +94,29 @@ class Trace:
             return True
         return left < arrived
 
+    def occupied_before(self, number: int) -> Bitboard:
+        """Which squares held a piece before the edge `number`."""
+        return _undone(self.occupied, self.edges[number:])
+
     def from_edge(self, number: int, before: tuple[Edge, ...]) -> "Trace":
         """The trace as if it had begun with `before` and the edges from `number` on.
 
         Its first occupancy is the one that leads to the present one.
         """
         kept = (*before, *self.edges[number:])
-        occupied = self.occupied
-        for edge in reversed(kept):
-            bit = BB_SQUARES[edge.square]
-            occupied = occupied & ~bit if edge.filled else occupied | bit
+        occupied = _undone(self.occupied, kept)
         begun = Trace(occupied, occupied)
         for edge in kept:
             begun = begun.observe(edge)
         return begun
+
+
+def _undone(occupied: Bitboard, edges: tuple[Edge, ...]) -> Bitboard:
+    """The occupancy that `edges` have turned into `occupied`."""
+    for edge in reversed(edges):
+        bit = BB_SQUARES[edge.square]
+        occupied = occupied & ~bit if edge.filled else occupied | bit
+    return occupied
 
 
 def difference(trace: Trace, occupied: Bitboard, at: Millis) -> tuple[Edge, ...]:

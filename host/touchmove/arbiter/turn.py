@@ -109,6 +109,8 @@ def _released(standing: Standing, position: Position, trace: Trace) -> bool:
         after -= 1
     if after in (0, len(trace.edges)) or not trace.edges[after - 1].filled:
         return False
+    if trace.occupied_before(after) != trace.occupied:
+        return False  # something was in the air while it stood
     return trace.edges[after].at - trace.edges[after - 1].at >= SETTLE_MS
 
 
