@@ -14,7 +14,7 @@ SOURCES = sorted(HOST.rglob("*.py"))
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "handler", "processor", "base"}
 MAX_LINES = 300
 """A module that is longer is two rooms in one."""
-MAX_FUNCTION_LINES = 43
+MAX_FUNCTION_LINES = 40
 
 
 def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
@@ -33,7 +33,8 @@ def test_module_is_one_room(path: Path) -> None:
     assert ast.get_docstring(tree), "a module begins with its theory of operation"
     for function in _functions(tree):
         assert function.end_lineno is not None
-        length = function.end_lineno - function.lineno + 1
+        body = function.body[1:] if ast.get_docstring(function) else function.body
+        length = function.end_lineno - body[0].lineno + 1 if body else 0
         assert length <= MAX_FUNCTION_LINES, function.name
         # The stand-ins of MicroPython's modules are documented by MicroPython.
         public = not function.name.startswith("_") and path.parent.name != "simulated"

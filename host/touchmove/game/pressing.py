@@ -5,6 +5,7 @@ from dataclasses import replace
 from chess import Color, Move
 
 from touchmove.arbiter.conclude import Ask, Illegal, Made, NoMove, Wait, conclude
+from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import underway
 from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import ClockPressed
@@ -137,19 +138,7 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
             table, more = _told(table, at, early=early, inferred=inferred)
             return table, effects + more
         case Ask(candidates):
-            color = table.position.turn
-            clock = table.clock.at(max(at, table.clock.since)).completed(color)
-            clock = clock.run(not color, clock.since)
-            names = " or ".join(table.position.san(f.move) for f in candidates)
-            question = Question(
-                table.turn,
-                candidates,
-                pressed_at=at,
-                clock_ms=clock.side(color).left_ms,
-                spent_ms=spent_ms(table.clock, color, clock.since),
-            )
-            table = replace(table, clock=clock, started=True, question=question, press=None)
-            return alert(table, at, "ambiguous", f"{names}: the sensors fit each of them")
+            return _ask(table, candidates, at)
         case NoMove():
             detail = f"{player(pressed.color)} pressed without having made a move"
             table, effects = alert(replace(table, press=None), at, "press_no_move", detail)
@@ -159,6 +148,23 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
             return table, effects + more
         case Illegal():
             return _refuse(replace(table, press=None), at)
+
+
+def _ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
+    """The move is made, the clock is pressed, and which move it was has to be asked."""
+    color = table.position.turn
+    clock = table.clock.at(max(at, table.clock.since)).completed(color)
+    clock = clock.run(not color, clock.since)
+    names = " or ".join(table.position.san(f.move) for f in candidates)
+    question = Question(
+        table.turn,
+        candidates,
+        pressed_at=at,
+        clock_ms=clock.side(color).left_ms,
+        spent_ms=spent_ms(table.clock, color, clock.since),
+    )
+    table = replace(table, clock=clock, started=True, question=question, press=None)
+    return alert(table, at, "ambiguous", f"{names}: the sensors fit each of them")
 
 
 def _refuse(table: Table, at: Millis) -> Stepped:
