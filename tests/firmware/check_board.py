@@ -146,6 +146,36 @@ def test_reports_are_told_in_the_order_of_their_times_whatever_happens():
     assert times == sorted(times)
 
 
+def test_nothing_is_told_that_is_older_than_what_was_promised():
+    bench = Bench()
+    bench.listen()
+    state = 99
+    promises = []  # (number of the newest report then, moment)
+    reports = 0
+    for _ in range(8_000):
+        state = (state * 1103515245 + 12345) & 0x7FFFFFFF
+        what = (state >> 16) % 30
+        if what < 2:
+            bench.levels[what] ^= 1
+        elif what < 5:
+            bench.sensors.board[(state >> 3) & 7] ^= 1 << (state & 7)
+        elif what == 5:
+            bench.paper.tell("ping 7")
+        bench.run(1)
+        for payload in bench.paper.taken():
+            words = payload.split(" ")
+            if words[0] == "pong":
+                promises.append((int(words[5]), int(words[4])))
+            elif words[0] == "beat":
+                promises.append((int(words[3]), int(words[2])))
+            else:
+                number, at = int(words[1]), int(words[2])
+                assert all(at >= moment for newest, moment in promises if newest < number), payload
+                reports += 1
+                bench.paper.tell("ack 0badcafe " + words[1])
+    assert reports > 100
+
+
 def test_loops_that_are_seconds_apart_lose_nothing():
     bench = Bench()
     bench.listen()
