@@ -4,13 +4,12 @@ hail P | ack BOOT N | resend BOOT N | ping N | lamps DDDD...
 """
 
 import frame
+from reporter import PROTOCOL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # MicroPython has no `typing`, and needs none: it skips annotations.
     from lamps import Lamps
     from reporter import Reporter
-
-PROTOCOL = 1
 
 DIGITS_MAX = 15
 """Longest number in an order, in digits."""

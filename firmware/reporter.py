@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # MicroPython has no `typing`, and needs none: it skips annot
     from console import Console
 
 PROTOCOL = 1
+"""The version of the wire that this board speaks: the second word of its hello."""
 
 LIFT = 0
 PLACE = 1

@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 
 import touchmove
+from touchmove.lamp import Lamp
 
 ROOT = Path(__file__).parents[2]
 FIRMWARE = ROOT / "firmware"
@@ -49,18 +50,31 @@ def rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-@pytest.mark.parametrize("check", CHECKS)
-def test_micropython_runs_the_checks(check: str, tmp_path: Path) -> None:
+def micropython(*arguments: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    """Run the board's interpreter with a Pico's heap, on simulated pins, in an empty folder."""
     path = f"{HERE / 'fakes'}:{HERE}:{FIRMWARE}:{FRAME.parent}:.frozen"
-    done = subprocess.run(
-        [program("micropython"), "-X", "heapsize=240wK", str(HERE / "run.py"), check],
+    return subprocess.run(
+        [program("micropython"), "-X", "heapsize=240wK", *arguments],
         env={"MICROPYPATH": path},
-        cwd=tmp_path,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=RUN_S,
         check=False,
     )
+
+
+def test_both_clock_buttons_at_start_up_are_the_way_in(tmp_path: Path) -> None:
+    held = "import machine; machine.levels.update({18: 0, 19: 0}); import main; main.main()"
+    done = micropython("-c", held, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Both clock buttons are held")
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_micropython_runs_the_checks(check: str, tmp_path: Path) -> None:
+    done = micropython(str(HERE / "run.py"), check, folder=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.strip().endswith(" 0 failed"), done.stdout
     assert not done.stdout.startswith("0 passed"), "no check was found"
@@ -128,6 +142,11 @@ def test_squares_agree_with_the_wiring() -> None:
         assert row["square"] == f"{file}{rank}"
         assert (row["row"], row["column"]) == (f"ROW_{rank}", f"COLUMN_{file.upper()}")
         assert int(row["lamp"]) == pins.lamp_index(square)
+
+
+def test_every_lamp_has_a_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pins", load("pins"))
+    assert len(load("lamps").PALETTE) == len(Lamp)
 
 
 def test_the_manifest_lists_what_makes_a_board() -> None:

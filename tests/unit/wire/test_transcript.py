@@ -59,6 +59,22 @@ def test_every_line_of_the_transcript_is_a_message() -> None:
         assert isinstance(heard, m.Hail | m.Ack | m.Resend | m.Ping) != from_board
 
 
+def test_the_limits_of_the_page_are_those_of_both_ends(modules: tuple[Any, Any]) -> None:
+    reporter, _ = modules
+    text = (ROOT / "docs" / "reference" / "wire.md").read_text(encoding="utf-8")
+    rows = [row.split("|")[1:3] for row in text.splitlines() if row.startswith("| ")]
+    limits = {name.strip(): value.strip() for name, value in rows}
+    assert limits["line"] == f"{frame.MAX_LINE} bytes"
+    assert limits["window: reports and beats under way"] == f"{reporter.WINDOW_BYTES} bytes"
+    assert limits["everything under way, answers too"] == f"{reporter.BUFFER_BYTES} bytes"
+    assert limits["repeat"] == f"{reporter.RETRY_MS} ms"
+    assert limits["ring"] == f"{reporter.CAPACITY} reports"
+    seconds = reporter.LISTENING_MS // 1000
+    assert limits["host counts as gone"] == f"{seconds} s without a line"
+    assert limits["board counts as gone"] == f"{link.SILENCE_MS // 1000} s without a line"
+    assert reporter.PROTOCOL == m.PROTOCOL
+
+
 def test_the_host_says_what_the_transcript_says() -> None:
     now = link.Link()
     due: list[str] = []
