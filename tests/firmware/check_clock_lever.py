@@ -29,7 +29,7 @@ def test_bounce_after_a_press_is_neither_a_release_nor_a_press():
 
 def test_a_release_waits_for_quiet():
     contacts = [(10, 1), (60, 0), (65, 1), (66, 0)]
-    assert read(contacts, 200) == [(10, PRESSED), (65 + RELEASE_MS, RELEASED)]
+    assert read(contacts, 200) == [(10, PRESSED), (66 + RELEASE_MS, RELEASED)]
 
 
 def test_a_second_press_counts_again():
@@ -38,4 +38,15 @@ def test_a_second_press_counts_again():
 
 
 def test_a_button_that_is_held_at_start_up_is_down_and_no_press():
-    assert read([(30, 0)], 100, start=0) == [(29 + RELEASE_MS, RELEASED)]
+    assert read([(30, 0)], 100, start=0) == [(30 + RELEASE_MS, RELEASED)]
+
+
+def test_a_pause_in_sampling_is_no_release():
+    samples = [(10, 0), (40, 1), (41, 0), (42, 1), (43, 0)]
+    level = [1]
+    button = ClockButton(lambda: level[0], 0)
+    happened = []
+    for now, value in samples:
+        level[0] = value
+        happened.append(button.read(now))
+    assert happened == [PRESSED, NOTHING, NOTHING, NOTHING, NOTHING]
