@@ -1,0 +1,103 @@
+"""A board on paper: speaks the wire as docs/reference/wire.md says, without electronics or time."""
+
+from touchmove.events import ClockPressed, Event, Lifted, Placed
+from touchmove.lamp import DARK, Pattern
+from touchmove.wire import codec, frame
+from touchmove.wire.messages import (
+    Ack,
+    Beat,
+    Hail,
+    Heard,
+    Hello,
+    Lamps,
+    Lift,
+    Message,
+    Occupancy,
+    Ping,
+    Place,
+    Pong,
+    Press,
+    Report,
+    Resend,
+)
+
+BOOT = "0badcafe"
+
+
+class PaperBoard:
+    """Keeps its reports until they are acknowledged, and sends them when it is asked."""
+
+    def __init__(self, occupied: int) -> None:
+        self.lamps: Pattern = DARK
+        self._occupied = occupied
+        self._now = 100
+        self._reports: list[Report] = []
+        self._acked = 0
+        self._asked = False
+        self._decoder = frame.Decoder()
+        self._out = bytearray()
+
+    @property
+    def unheard(self) -> int:
+        """Reports that no host has acknowledged."""
+        return len(self._reports) - self._acked
+
+    def happen(self, event: Event) -> None:
+        """Hands do this."""
+        self._now = max(self._now, event.at)
+        number = len(self._reports) + 1
+        match event:
+            case Lifted(at, square):
+                self._occupied &= ~(1 << square)
+                self._reports.append(Lift(number, at, square, Occupancy(self._occupied)))
+            case Placed(at, square):
+                self._occupied |= 1 << square
+                self._reports.append(Place(number, at, square, Occupancy(self._occupied)))
+            case ClockPressed(at, color):
+                self._reports.append(Press(number, at, color, Occupancy(self._occupied)))
+        if self._asked:
+            self._say(self._reports[-1])
+
+    def beat(self, after_ms: int) -> None:
+        """So much time passes, and a heartbeat says so."""
+        self._now += after_ms
+        newest = len(self._reports)
+        self._say(Beat(BOOT, self._now, newest, 0, Occupancy(self._occupied)))
+
+    def hear(self, line: bytes) -> bool:
+        """What the host writes; it is always taken."""
+        for _, heard in codec.receive(self._decoder, line):
+            self._answer(heard)
+        return True
+
+    def take(self) -> bytes:
+        """What it has said since the last look."""
+        said, self._out = bytes(self._out), bytearray()
+        return said
+
+    def repeat(self) -> None:
+        """A quarter of a second passes without an acknowledgement."""
+        for report in self._reports[self._acked :] if self._asked else ():
+            self._say(report)
+
+    def _answer(self, heard: Heard) -> None:
+        following = len(self._reports) + 1
+        match heard:
+            case Hail():
+                self._asked = False
+                first = min(self._acked + 1, following)
+                about = ("0.1.0", "paper", BOOT, "presence", "8x8", self._now)
+                self._say(Hello(*about, first, self._acked, following, ("lamps", "clock")))
+            case Resend(sequence=sequence):
+                self._asked = True
+                self._acked = max(self._acked, sequence - 1)
+                self.repeat()
+            case Ack(sequence=sequence) if sequence <= len(self._reports):
+                self._acked = max(self._acked, sequence)
+            case Ping(nonce=nonce):
+                self._say(Pong(nonce, BOOT, self._now, self._now, following - 1))
+            case Lamps(pattern=pattern):
+                self.lamps = pattern
+
+    def _say(self, message: Message) -> None:
+        self._out += codec.write(message)
