@@ -3,6 +3,7 @@
 import chess
 
 from touchmove import events
+from touchmove.events import Event
 from touchmove.script.write import word_text, write
 from touchmove.units import Millis
 
@@ -36,7 +37,7 @@ def test_quiet_at_the_end_is_a_wait() -> None:
 
 
 def test_ticks_between_other_events_are_not_written() -> None:
-    happened = [events.Lifted(at(0), chess.E2), events.Tick(at(100))]
+    happened: list[Event] = [events.Lifted(at(0), chess.E2), events.Tick(at(100))]
     assert write([*happened, events.Placed(at(250), chess.E4)]) == "-e2 +e4\n"
 
 
@@ -53,7 +54,7 @@ def test_colours_and_snapshots_are_written() -> None:
 
 
 def test_each_word_stands_on_a_line_of_its_own() -> None:
-    said = [
+    said: list[Event] = [
         events.AdjustAnnounced(at(0)),
         events.PromotionNamed(at(0), chess.KNIGHT),
         events.Resigned(at(0), chess.BLACK),
@@ -78,8 +79,7 @@ def test_each_word_stands_on_a_line_of_its_own() -> None:
 
 
 def test_long_lines_are_broken_between_tokens() -> None:
-    waits = [events.Lifted(at(0), chess.A1)]
-    waits += [events.Lifted(at(1000 * n), chess.A1) for n in range(1, 30)]
+    waits = [events.Lifted(at(1000 * n), chess.A1) for n in range(30)]
     lines = write(waits).splitlines()
     assert max(map(len, lines)) <= 100
     assert " ".join(lines).split() == ["-a1", *["~1000", "-a1"] * 29]

@@ -1,0 +1,131 @@
+"""Without presses: moves that stand, moves that travel on, moves that are taken back."""
+
+from tests.playing import said
+
+UNCLOCKED = '[Profile "unclocked"]\n'
+CASUAL = '[Profile "casual"]\n'
+CASTLING = '[FEN "4k3/p7/8/8/8/8/8/4K2R w K - 0 1"]\n'
+PAWNS = '[FEN "4k3/8/8/2p1p3/3P4/8/8/4K3 w - - 0 1"]\n'
+
+
+# ------------------------------------------------------------------ what completes a move
+def test_a_move_is_completed_when_it_has_stood_for_a_second() -> None:
+    assert said(UNCLOCKED + "-e2 +e4 ~999")["pending"] is None
+    assert said(UNCLOCKED + "-e2 +e4 ~1000")["moves"] == ["e2e4"]
+
+
+def test_the_opponents_first_lift_completes_the_move() -> None:
+    game = said(UNCLOCKED + "-e2 +e4 ~300 -e7 ~100 +e5")
+    assert game["moves"] == ["e2e4", "e7e5"]
+    assert game["alerts"] == []
+
+
+def test_the_players_own_touch_completes_nothing() -> None:
+    game = said(UNCLOCKED + "-e2 +e4 ~300 -d2 ~300 +d2 ~300 -e4 ~200 +e3 ~1500")
+    assert game["moves"] == ["e2e3"]
+
+
+def test_a_press_completes_a_move_at_once_where_it_is_used() -> None:
+    game = said(CASUAL + "-e2 +e4 ~0 !W -e7 +e5 ~0 !B -g1")
+    assert game["moves"] == ["e2e4", "e7e5"]
+
+
+def test_the_time_of_a_move_is_when_it_was_made_not_when_it_had_stood() -> None:
+    game = said(UNCLOCKED + '[TimeControl "300+3"]\n-e2 +e4 ~3000 -e7 +e5 ~2000')
+    assert game["clock_ms"] == [305_750 - 2_000, 303_000 - 3_250 + 3_000]
+    assert game["running"] == "W"
+
+
+def test_with_a_manual_start_the_clocks_stand_where_nobody_presses() -> None:
+    game = said(UNCLOCKED + '[Start "manual"]\n-e2 +e4 ~2000 -e7 +e5 ~2000')
+    assert (game["clock_ms"], game["running"]) == ([0, 0], None)
+
+
+def test_profiles_with_a_clock_do_not_complete_by_standing() -> None:
+    for profile in ("classical", "rapid", "blitz", "training"):
+        game = said(f'[Profile "{profile}"]\n-e2 +e4 ~9000 -e7')
+        assert (game["moves"], game["pending"]) == ([], "e2e4")
+
+
+def test_mate_that_stands_ends_the_game() -> None:
+    fen = '[FEN "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2"]\n'
+    assert said(UNCLOCKED + fen + "-d8 +h4 ~600")["termination"] == "checkmate"
+    assert said(UNCLOCKED + fen + "-d8 +h4 ~100 -g1 +h3")["termination"] == "checkmate"
+
+
+# ------------------------------------------------------------------ revision
+def test_a_piece_that_travels_on_revises_the_move_that_stood() -> None:
+    game = said(UNCLOCKED + "-e2 +e3 ~1500 -e3 +e4 ~1500")
+    assert (game["moves"], game["san"], game["in_sync"]) == (["e2e4"], ["e4"], True)
+
+
+def test_castling_may_begin_with_a_rook_that_stands_for_long() -> None:
+    game = said(UNCLOCKED + CASTLING + "-h1 +f1 ~3000 -e1 +g1 ~1500")
+    assert (game["san"], game["in_sync"]) == (["O-O"], True)
+
+
+def test_a_revised_move_is_answered_like_any_other() -> None:
+    game = said(UNCLOCKED + "-e2 +e3 ~1500 -e3 +e4 ~1500 -e7 +e5 ~1500")
+    assert game["san"] == ["e4", "e5"]
+
+
+def test_a_move_that_was_answered_is_not_revised() -> None:
+    game = said(UNCLOCKED + "-e2 +e3 ~1500 -e7 +e5 ~1500 -e3 +e4 ~1500")
+    assert game["san"] == ["e3", "e5", "e4"]
+
+
+def test_a_move_that_was_pressed_is_not_revised() -> None:
+    game = said(CASUAL + "-e2 +e3 ~0 !W -e3 +e4 ~300")
+    assert game["moves"] == ["e2e3"]
+
+
+def test_a_capture_that_is_put_back_may_become_another_capture() -> None:
+    game = said(UNCLOCKED + PAWNS + "-d4 -c5 +c5 ~1100 -c5 +c5 +d4 ~300 -d4 -e5 +e5 ~2000")
+    assert (game["san"], game["in_sync"]) == (["dxe5"], True)
+
+
+def test_the_reply_may_lift_the_moved_piece_first_after_another_touch() -> None:
+    fen = '[FEN "r1bq1knr/pp2pp2/n1p5/3N2Pp/P1P2P2/8/1B1PP1P1/1R1QKBNR w K - 1 11"]\n'
+    hands = "-d5 +b4 ~1500 -e7 +e7 -b4 -a6 +b4 "
+    assert said(UNCLOCKED + fen + hands + "~2000")["san"] == ["Nb4", "Nxb4"]
+    assert said(fen + "-d5 +b4 -e7 +e7 -b4 -a6 +b4 !W !B")["san"] == ["Nb4", "Nxb4"]
+
+
+# ------------------------------------------------------------------ take-back
+def test_in_casual_play_restoring_the_position_takes_the_move_back() -> None:
+    game = said(CASUAL + "-e2 +e4 ~1500 -e4 +e2 ~600 -d2 +d4 ~1500")
+    assert (game["san"], game["in_sync"]) == (["d4"], True)
+
+
+def test_a_reply_may_be_taken_back_and_another_one_made() -> None:
+    game = said(CASUAL + "-e2 +e4 ~1500 -e7 +e5 ~1500 -e5 +e7 ~1000 -c7 +c5 ~1500")
+    assert game["san"] == ["e4", "c5"]
+
+
+def test_moves_may_be_taken_back_one_after_the_other() -> None:
+    hands = "-e2 +e4 ~1500 -e7 +e5 ~1500 -e5 +e7 ~600 -e4 +e2 ~600 -d2 +d4 ~1500"
+    game = said(CASUAL + hands)
+    assert (game["san"], game["in_sync"]) == (["d4"], True)
+
+
+def test_a_move_that_was_pressed_may_be_taken_back_too() -> None:
+    game = said(CASUAL + "-e2 +e4 ~0 !W -e4 +e2 ~600 -d2 +d4 ~1500")
+    assert game["san"] == ["d4"]
+
+
+def test_the_time_of_a_move_that_is_taken_back_is_given_back() -> None:
+    control = '[TimeControl "300+3"]\n'
+    game = said(CASUAL + control + "-e2 +e4 ~1500 -e4 +e2 ~600 -d2")
+    assert game["running"] == "W"
+    assert game["clock_ms"][1] == 303_000
+
+
+def test_a_capture_is_taken_back_when_both_pieces_stand_again() -> None:
+    game = said(CASUAL + PAWNS + "-d4 -c5 +c5 ~1500 -c5 +d4 ~200 +c5 ~600 -d4 -e5 +e5 ~1500")
+    assert game["san"] == ["dxe5"]
+
+
+def test_elsewhere_nothing_is_taken_back() -> None:
+    for profile in ("classical", "unclocked", "training"):
+        game = said(f'[Profile "{profile}"]\n-e2 +e4 ~0 !W -e4 +e2 ~9000')
+        assert game["moves"] == ["e2e4"]

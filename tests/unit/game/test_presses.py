@@ -1,0 +1,175 @@
+"""Presses of the clock: whose they are, when they count, and what they complete."""
+
+from tests.playing import kinds, said
+
+FIVE = '[TimeControl "300+3"]\n'
+MANUAL = '[Start "manual"]\n[TimeControl "300"]\n'
+
+
+# ------------------------------------------------------------------ after a move
+def test_the_press_completes_the_move_and_starts_the_other_clock() -> None:
+    game = said(FIVE + "-e2 +e4 ~1000 !W ~2000")
+    assert (game["moves"], game["pending"]) == (["e2e4"], None)
+    assert game["clock_ms"] == [303_000 - 1_250 + 3_000, 303_000 - 2_000]
+    assert game["running"] == "B"
+
+
+def test_pressing_again_changes_nothing() -> None:
+    game = said(FIVE + "-e2 +e4 !W !W !W")
+    assert game["moves"] == ["e2e4"]
+    assert game["clock_ms"] == [305_500, 302_500]
+    assert {alert["kind"] for alert in game["alerts"]} == {"wrong_button"}
+
+
+def test_the_opponents_press_does_not_complete_a_move() -> None:
+    game = said(FIVE + "-e2 +e4 !B ~1000")
+    assert (game["moves"], game["pending"], game["running"]) == ([], "e2e4", "W")
+    (alert,) = game["alerts"]
+    assert alert == {
+        "kind": "wrong_button",
+        "ply": 0,
+        "t_ms": 500,
+        "detail": "Black's clock was not running",
+    }
+
+
+def test_a_press_does_not_complete_a_move_that_is_revised_before_it() -> None:
+    assert said("-e2 +e3 -e3 +e4 !W")["moves"] == ["e2e4"]
+
+
+# ------------------------------------------------------------------ early
+def test_a_press_a_blink_before_the_piece_lands_is_the_press_of_that_move() -> None:
+    game = said(FIVE + "-e2 ~500 !W ~300 +e4 ~700")
+    assert game["moves"] == ["e2e4"]
+    assert [alert["kind"] for alert in game["alerts"]] == ["press_early"]
+    assert game["clock_ms"] == [303_000 - 500 + 3_000, 303_000 - 1_000]
+
+
+def test_a_press_long_before_the_piece_lands_is_a_press_without_a_move() -> None:
+    game = said(FIVE + "-e2 ~500 !W ~302 +e4")
+    assert (game["moves"], game["pending"]) == ([], "e2e4")
+    assert [alert["kind"] for alert in game["alerts"]] == ["press_no_move"]
+    assert game["illegal"] == {"white": 1, "black": 0}
+
+
+def test_an_early_press_counts_although_the_flag_would_have_fallen_in_the_grace() -> None:
+    assert said('[TimeControl "1"]\n-e2 ~950 !W ~49 +e4')["moves"] == ["e2e4"]
+
+
+def test_a_piece_that_lands_after_the_flag_was_not_moved_in_time() -> None:
+    game = said('[TimeControl "1"]\n-e2 ~950 !W ~100 +e4')
+    assert (game["moves"], game["result"]) == ([], "0-1")
+
+
+# ------------------------------------------------------------------ late, or never
+def test_a_reply_completes_the_move_that_was_not_pressed() -> None:
+    game = said(FIVE + "-e2 +e4 ~1000 -e7 +e5 ~600")
+    assert (game["moves"], game["pending"]) == (["e2e4"], "e7e5")
+    assert [alert["kind"] for alert in game["alerts"]] == ["missed_press"]
+    assert game["running"] == "W"
+
+
+def test_a_lift_by_the_opponent_completes_nothing() -> None:
+    game = said(FIVE + "-e2 +e4 -e7 ~5000")
+    assert (game["moves"], game["pending"]) == ([], "e2e4")
+
+
+def test_the_time_of_a_late_press_is_the_movers() -> None:
+    game = said(FIVE + "-e2 +e4 -e7 +e5 ~5000 !W ~1000")
+    assert game["moves"] == ["e2e4"]
+    assert game["clock_ms"] == [303_000 - 5_750 + 3_000, 303_000 - 1_000]
+    assert game["running"] == "B"
+
+
+def test_a_press_before_the_reply_has_settled_misses_nothing() -> None:
+    assert kinds(FIVE + "-e2 +e4 -e7 +e5 ~100 !W !B") == []
+
+
+def test_both_may_press_after_both_have_moved() -> None:
+    game = said(FIVE + "-e2 +e4 -e7 +e5 !W !B")
+    assert game["moves"] == ["e2e4", "e7e5"]
+    assert game["running"] == "W"
+    assert game["alerts"] == []
+
+
+def test_moves_that_nobody_presses_are_recorded_in_the_order_of_play() -> None:
+    game = said("-e2 +e4 -e7 +e5 -g1 +f3 -b8 +c6 ~600")
+    assert (game["moves"], game["pending"]) == (["e2e4", "e7e5", "g1f3"], "b8c6")
+
+
+def test_both_hands_may_cross_in_the_air() -> None:
+    game = said("-e2 ~20 -e7 ~100 +e4 ~10 +e5 !W !B")
+    assert (game["moves"], game["alerts"]) == (["e2e4", "e7e5"], [])
+
+
+def test_a_reply_that_was_begun_before_the_press_belongs_to_the_reply() -> None:
+    game = said("-e2 +e4 -d7 !W +d5 !B")
+    assert (game["moves"], game["alerts"]) == (["e2e4", "d7d5"], [])
+
+
+def test_a_capture_of_the_moved_piece_may_begin_before_its_press() -> None:
+    game = said("-e2 +e4 !W -d7 +d5 -d5 !B -e4 +d5 !W")
+    assert game["san"] == ["e4", "d5", "exd5"]
+    assert game["alerts"] == []
+
+
+# ------------------------------------------------------------------ without a move
+def test_a_press_without_a_move_counts_as_an_illegal_move_since_2023() -> None:
+    game = said(FIVE + "~1000 !W")
+    assert game["illegal"] == {"white": 1, "black": 0}
+    assert game["add_ms"] == {"B": 120_000}
+    assert game["running"] == "W"
+    assert game["alerts"][0]["detail"] == "White pressed without having made a move"
+
+
+def test_a_press_without_a_move_is_only_told_before_2023() -> None:
+    game = said('[Laws "2014"]\n' + FIVE + "~1000 !W")
+    assert game["illegal"] == {"white": 0, "black": 0}
+    assert [alert["kind"] for alert in game["alerts"]] == ["press_no_move"]
+    assert (game["add_ms"], game["running"]) == (None, "W")
+
+
+def test_a_piece_in_the_hand_is_no_move_and_has_to_be_put_back() -> None:
+    game = said("-e2 !W ~400")
+    assert game["restore"] == {"lift": [], "place": ["e2"]}
+    assert [alert["kind"] for alert in game["alerts"]] == ["press_no_move"]
+
+
+# ------------------------------------------------------------------ before the start
+def test_with_a_manual_start_the_clock_waits_for_blacks_press() -> None:
+    game = said(MANUAL + "~5000 !B ~1500")
+    assert (game["clock_ms"], game["running"]) == ([298_500, 300_000], "W")
+
+
+def test_with_a_manual_start_whites_first_press_starts_blacks_clock() -> None:
+    game = said(MANUAL + "~5000 -e2 +e4 !W ~1500")
+    assert game["moves"] == ["e2e4"]
+    assert (game["clock_ms"], game["running"]) == ([300_000, 298_500], "B")
+
+
+def test_with_a_manual_start_white_cannot_press_without_a_move() -> None:
+    game = said(MANUAL + "!W ~1500")
+    assert (game["clock_ms"], game["running"]) == ([300_000, 300_000], None)
+    assert [alert["kind"] for alert in game["alerts"]] == ["wrong_button"]
+
+
+def test_where_black_is_to_move_white_starts_the_clock() -> None:
+    fen = '[FEN "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1"]\n'
+    game = said(fen + MANUAL + "!W ~1500")
+    assert (game["clock_ms"], game["running"]) == ([300_000, 298_500], "B")
+
+
+def test_with_a_manual_start_nobody_has_to_press_at_all() -> None:
+    game = said(MANUAL + "-e2 +e4 -e7 +e5 ~600")
+    assert (game["moves"], game["pending"], game["running"]) == (["e2e4"], "e7e5", None)
+
+
+# ------------------------------------------------------------------ etiquette
+def test_where_no_press_is_needed_the_opponents_press_means_nothing() -> None:
+    game = said('[Profile "casual"]\n-e2 +e4 !B')
+    assert (game["alerts"], game["moves"]) == ([], ["e2e4"])
+
+
+def test_an_announced_adjustment_holds_until_the_press() -> None:
+    game = said("@adjust\n-b1 +b1 -e2 +e4 !W")
+    assert (game["moves"], game["alerts"]) == (["e2e4"], [])

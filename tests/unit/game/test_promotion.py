@@ -1,0 +1,135 @@
+"""Promotion: the sensors cannot tell the kind, so it is named, assumed, and corrected."""
+
+import pytest
+
+from tests.playing import said, table_after
+
+PAWN = '[FEN "8/p3P1k1/8/8/8/8/P5K1/8 w - - 0 1"]\n'
+STALEMATE = '[FEN "8/5P1k/8/6K1/8/8/8/8 w - - 0 1"]\n'
+MATE = '[FEN "7k/5P2/6K1/8/8/8/8/8 w - - 0 1"]\n'
+
+
+# ------------------------------------------------------------------ by hand
+@pytest.mark.parametrize(
+    "hands",
+    ["-e7 +e8 !W", "-e7 +e8 -e8 ~3000 +e8 !W", "+e8 -e7 !W", "-e7 ~5000 +e8 !W"],
+    ids=["pushed", "exchanged", "queen-first", "pawn-off-first"],
+)
+def test_a_pawn_may_be_promoted_in_any_order(hands: str) -> None:
+    assert said(PAWN + hands)["san"] == ["e8=Q"]
+
+
+def test_the_pawn_may_be_taken_off_just_after_the_press() -> None:
+    game = said(PAWN + "+e8 !W ~200 -e7")
+    assert game["san"] == ["e8=Q"]
+    assert "press_early" in [alert["kind"] for alert in game["alerts"]]
+
+
+def test_a_capture_may_promote() -> None:
+    game = said('[FEN "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"]\n-d8 -e7 +d8 @promote r\n!W')
+    assert game["san"] == ["exd8=R"]
+
+
+def test_a_pawn_that_is_off_with_nothing_put_down_has_not_promoted() -> None:
+    game = said(PAWN + "-e7 !W ~400")
+    assert game["moves"] == []
+    assert game["restore"] == {"lift": [], "place": ["e7"]}
+
+
+# ------------------------------------------------------------------ the kind
+def test_a_queen_is_assumed_and_the_arbiter_is_told() -> None:
+    (alert,) = said(PAWN + "-e7 +e8 !W")["alerts"]
+    assert alert == {
+        "kind": "promo_assumed",
+        "ply": 1,
+        "t_ms": 250,
+        "detail": "e8=Q: a queen is assumed",
+    }
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["@promote n\n-e7 +e8 !W", "-e7 @promote n\n+e8 !W", "-e7 +e8 @promote n\n!W"],
+    ids=["before", "during", "after"],
+)
+def test_the_kind_may_be_named_while_the_move_is_made(script: str) -> None:
+    game = said(PAWN + script)
+    assert (game["san"], game["alerts"]) == (["e8=N+"], [])
+
+
+def test_a_pending_promotion_is_shown_as_it_was_named() -> None:
+    assert said(PAWN + "-e7 +e8 @promote b")["pending"] == "e7e8b"
+
+
+def test_the_last_name_counts() -> None:
+    assert said(PAWN + "-e7 +e8 @promote b\n@promote r\n!W")["san"] == ["e8=R"]
+
+
+def test_a_kind_that_was_named_holds_for_that_move_only() -> None:
+    game = said(PAWN + "@promote n\n-a2 +a3 !W -a7 +a6 !B -e7 +e8 !W")
+    assert game["san"] == ["a3", "a6", "e8=Q"]
+
+
+# ------------------------------------------------------------------ named later
+def test_the_kind_may_be_named_after_the_press() -> None:
+    game = said(PAWN + "-e7 +e8 !W @promote n")
+    assert (game["san"], game["evidence"], game["alerts"]) == (["e8=N+"], ["entered"], [])
+
+
+def test_naming_the_queen_that_was_assumed_withdraws_the_alert() -> None:
+    game = said(PAWN + "-e7 +e8 !W @promote q")
+    assert (game["san"], game["alerts"]) == (["e8=Q"], [])
+
+
+def test_the_kind_may_be_corrected_moves_later() -> None:
+    game = said(PAWN + "-e7 +e8 !W -a7 +a6 !B -e8 +e1 !W @promote r")
+    assert game["san"] == ["e8=R", "a6", "Re1"]
+    assert game["in_sync"]
+
+
+def test_a_kind_that_later_moves_contradict_is_refused() -> None:
+    game = said(PAWN + "-e7 +e8 !W -a7 +a6 !B -e8 +e1 !W @promote n")
+    assert game["san"] == ["e8=Q", "a6", "Qe1"]
+    assert [alert["kind"] for alert in game["alerts"]] == ["promo_assumed"]
+
+
+def test_hands_at_work_are_not_lost_when_the_kind_is_corrected() -> None:
+    game = said(PAWN + "-e7 +e8 !W -a7 @promote r\n+a6 !B")
+    assert game["san"] == ["e8=R", "a6"]
+
+
+def test_play_goes_on_by_the_corrected_kind() -> None:
+    assert said(PAWN + "-e7 +e8 !W @promote n\n-g7 +f7 !B -e8 +d6 !W")["san"] == [
+        "e8=N+",
+        "Kf7",
+        "Nd6+",
+    ]
+
+
+def test_naming_a_kind_without_any_promotion_changes_nothing() -> None:
+    assert said("-e2 +e4 !W @promote n")["san"] == ["e4"]
+
+
+# ------------------------------------------------------------------ the end of the game
+def test_a_game_is_never_ended_on_an_assumed_kind() -> None:
+    assert said(STALEMATE + "-f7 +f8 ~5000")["result"] == "*"
+    assert said(STALEMATE + "-f7 +f8 !W ~5000")["result"] == "*"
+    assert said(MATE + "-f7 +f8 !W ~5000")["result"] == "*"
+
+
+def test_a_kind_that_is_named_ends_the_game_at_once() -> None:
+    game = said(STALEMATE + "-f7 +f8 @promote q\n~600")
+    assert (game["result"], game["termination"]) == ("1/2-1/2", "stalemate")
+    assert said(STALEMATE + "-f7 +f8 @promote r\n!W")["result"] == "*"
+
+
+def test_a_kind_that_is_named_after_the_press_ends_the_game_too() -> None:
+    game = said(MATE + "-f7 +f8 !W @promote q\n~5000")
+    assert (game["result"], game["termination"]) == ("1-0", "checkmate")
+    assert said(STALEMATE + "-f7 +f8 !W @promote q")["result"] == "1/2-1/2"
+
+
+def test_where_every_kind_ends_the_game_the_same_way_it_ends() -> None:
+    discovered = '[FEN "4R3/R1P4k/8/6K1/8/8/8/8 w - - 0 1"]\n'
+    game = said(discovered + "-c7 +c8 ~600")
+    assert (game["san"], game["termination"]) == (["c8=Q#"], "checkmate")

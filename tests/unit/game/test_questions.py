@@ -1,0 +1,128 @@
+"""Captures that the sensors saw only half, and the question which one it was."""
+
+from tests.playing import said, table_after
+
+LONE = '[FEN "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2"]\n'
+"""One capture is possible, e4xd5; or the pawn goes on to e5."""
+TWO = (
+    '[FEN "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/7P/PPPP1PP1/RNBQKBNR w KQkq f6 0 3"]\n'
+    '[TimeControl "300+3"]\n'
+)
+"""Two captures are possible, e4xd5 and e4xf5."""
+ASKED = TWO + "-e4 !W ~600 "
+"""e4 has gone, nothing has come, White has pressed: which capture was it?"""
+
+
+# ------------------------------------------------------------------ one explanation
+def test_a_capture_that_was_swept_in_is_inferred_if_only_one_fits() -> None:
+    game = said(LONE + "-e4 !W ~600")
+    assert (game["moves"], game["evidence"]) == (["e4d5"], ["inferred"])
+    (alert,) = game["alerts"]
+    assert alert["kind"] == "silent_capture"
+    assert alert["detail"] == "exd5: the captured piece was never seen to leave"
+
+
+def test_a_piece_in_the_hand_is_no_capture_before_the_press() -> None:
+    game = said(LONE + "-e4 ~5000")
+    assert (game["pending"], game["moves"]) == (None, [])
+
+
+def test_a_piece_that_lands_in_time_after_an_early_press_was_no_swept_capture() -> None:
+    game = said(LONE + "-e4 !W ~200 +e5")
+    assert game["moves"] == ["e4e5"]
+    assert [alert["kind"] for alert in game["alerts"]] == ["press_early"]
+
+
+def test_a_victim_that_was_only_brushed_was_not_taken() -> None:
+    game = said(TWO + "-e4 -d5 ~60 -f5 ~40 +f5 ~400 +d5 !W")
+    assert (game["moves"], game["alerts"]) == (["e4d5"], [])
+
+
+# ------------------------------------------------------------------ several
+def test_of_two_captures_that_fit_none_is_guessed() -> None:
+    game = said(ASKED)
+    assert (game["moves"], game["pending"]) == ([], None)
+    (alert,) = game["alerts"]
+    assert alert["kind"] == "ambiguous"
+    assert alert["detail"] == "exf5 or exd5: the sensors fit each of them"
+
+
+def test_the_clocks_change_hands_while_the_question_is_open() -> None:
+    game = said(ASKED + "~400")
+    assert game["clock_ms"] == [303_000 - 250 + 3_000, 303_000 - 1_000]
+    assert game["running"] == "B"
+
+
+def test_two_victims_that_were_both_lifted_are_asked_about() -> None:
+    game = said(TWO + "-e4 -d5 -f5 ~400 +f5 +d5 !W")
+    assert game["moves"] == []
+    assert [alert["kind"] for alert in game["alerts"]] == ["ambiguous"]
+
+
+# ------------------------------------------------------------------ answers
+def test_lifting_and_replacing_the_piece_in_question_answers() -> None:
+    game = said(ASKED + "-f5 +f5")
+    assert (game["moves"], game["evidence"]) == (["e4f5"], ["chosen"])
+    assert table_after(ASKED + "-f5 +f5").question is None
+
+
+def test_a_piece_that_lands_answers() -> None:
+    game = said(ASKED + "+e5")
+    assert (game["moves"], game["evidence"]) == (["e4e5"], ["witnessed"])
+
+
+def test_a_capture_that_is_made_now_answers() -> None:
+    game = said(ASKED + "+e4 -e4 -d5 +d5")
+    assert game["moves"] == ["e4d5"]
+
+
+def test_a_reply_that_fits_one_answer_only_answers() -> None:
+    game = said(ASKED + "-d8 -d5 +d5 !B")
+    assert game["moves"] == ["e4d5", "d8d5"]
+    assert game["evidence"] == ["inferred", "witnessed"]
+    assert game["running"] == "W"
+
+
+def test_the_time_of_an_answered_move_is_that_of_its_press() -> None:
+    (move,) = table_after(ASKED + "~9000 -f5 +f5").moves
+    assert (move.clock_ms, move.spent_ms, move.at) == (305_750, 250, 250)
+
+
+def test_touching_both_pieces_answers_nothing() -> None:
+    assert said(ASKED + "-f5 -d5 +d5 +f5")["moves"] == []
+
+
+def test_touching_another_piece_answers_nothing() -> None:
+    assert said(ASKED + "-a2 +a2 -g7 +g7")["moves"] == []
+
+
+def test_a_reply_that_fits_each_answer_leaves_the_question_to_the_arbiter() -> None:
+    game = said(ASKED + "-g7 +g6 !B")
+    assert game["moves"] == []
+    assert [alert["kind"] for alert in game["alerts"]] == ["ambiguous", "ambiguous"]
+    assert game["alerts"][1]["detail"] == (
+        "Black has moved on, and the move before is still not known"
+    )
+    assert game["running"] == "W"
+
+
+def test_who_plays_on_with_a_question_open_has_made_no_illegal_move() -> None:
+    game = said(ASKED + "-g7 +g6 !B -f2 +f3 !W")
+    assert game["illegal"] == {"white": 0, "black": 0}
+    assert (game["moves"], game["running"]) == ([], "B")
+
+
+def test_the_flag_falls_while_a_question_is_open() -> None:
+    game = said(ASKED + "~303000")
+    assert (game["result"], game["termination"]) == ("1-0", "flag")
+
+
+def test_a_result_closes_the_question() -> None:
+    assert table_after(ASKED + "@resign B").question is None
+    assert said(ASKED + "@resign B")["result"] == "1-0"
+
+
+def test_a_new_game_forgets_the_question() -> None:
+    table = table_after(ASKED + "@new\n=ffff00000000ffff ~600 -d2 +d4 !W")
+    assert [move.san for move in table.moves] == ["d4"]
+    assert table.question is None
