@@ -1,0 +1,77 @@
+"""Castling by hand, in the orders that people use, and where king and rook change places."""
+
+import pytest
+
+from tests.playing import said
+
+BOTH = '[FEN "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"]\n'
+
+
+def chess960(pieces: str, rights: str) -> str:
+    """White's first rank and rights; Black has a bare king."""
+    return f'[Variant "Chess960"]\n[FEN "4k3/8/8/8/8/8/8/{pieces} w {rights} - 0 1"]\n'
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "-e1 +g1 -h1 +f1",
+        "-e1 -h1 +g1 +f1",
+        "-e1 -h1 +f1 +g1",
+        "-h1 -e1 +g1 +f1",
+        "-h1 +f1 -e1 +g1",
+        "-e1 +f1 -f1 +g1 -h1 +f1",
+        "-e1 +g1 ~3000 -h1 ~3000 +f1",
+    ],
+)
+def test_castling_may_be_made_in_any_order(hands: str) -> None:
+    game = said(BOTH + hands + " !W")
+    assert (game["san"], game["in_sync"]) == (["O-O"], True)
+
+
+def test_both_players_may_castle_before_either_presses() -> None:
+    game = said(BOTH + "-e1 -h1 +f1 +g1 -e8 -h8 +f8 +g8 !W !B")
+    assert (game["san"], game["alerts"]) == (["O-O", "O-O"], [])
+
+
+def test_a_rook_that_is_pressed_alone_is_a_move_of_the_rook() -> None:
+    game = said(BOTH + "-h1 +f1 !W -e1 +g1 -a7 +a6 !B")
+    assert game["san"] == ["Rf1", "a6"]
+    assert [alert["kind"] for alert in game["alerts"]] == ["displaced"]
+
+
+def test_half_a_castling_that_is_pressed_is_illegal() -> None:
+    game = said(BOTH + "-e1 +g1 !W")
+    assert game["illegal"] == {"white": 1, "black": 0}
+    assert game["restore"] == {"lift": ["g1"], "place": ["e1"]}
+
+
+# ------------------------------------------------------------------ Chess960
+def test_king_and_rook_may_take_each_others_squares() -> None:
+    game = said(chess960("1R3KR1", "GB") + "-f1 -g1 +g1 +f1 !W")
+    assert (game["moves"], game["san"]) == (["f1g1"], ["O-O"])
+
+
+def test_king_and_rook_that_were_only_adjusted_have_not_castled() -> None:
+    hands = "-f1 +f1 -g1 +g1 "
+    assert said(chess960("1R3KR1", "GB") + hands + "-f1 +f2 !W")["san"] == ["Kf2"]
+    assert said('[Laws "2014"]\n' + chess960("1R3KR1", "GB") + hands + "!W")["moves"] == []
+
+
+def test_the_king_may_stand_already_where_it_castles_to() -> None:
+    assert said(chess960("6KR", "H") + "-h1 +f1 !W")["san"] == ["O-O"]
+    assert said(chess960("1RK5", "B") + "-b1 +d1 !W")["san"] == ["O-O-O"]
+
+
+def test_the_rook_may_stand_already_where_it_castles_to() -> None:
+    assert said(chess960("4KR2", "F") + "-e1 +g1 !W")["san"] == ["O-O"]
+
+
+def test_the_king_may_go_far() -> None:
+    assert said(chess960("RK6", "A") + "-b1 -a1 +c1 +d1 !W")["san"] == ["O-O-O"]
+    assert said(chess960("1K5R", "H") + "-b1 +g1 -h1 +f1 !W")["san"] == ["O-O"]
+
+
+def test_a_step_of_the_king_to_its_castling_square_is_a_step() -> None:
+    assert said(chess960("5K1R", "H") + "-f1 +g1 !W")["san"] == ["Kg1"]
+    assert said(chess960("5K1R", "H") + "-f1 +g1 -h1 +f1 !W")["san"] == ["O-O"]

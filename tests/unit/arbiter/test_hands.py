@@ -1,0 +1,73 @@
+"""Hands that slide, hover, brush, adjust and change their mind, and the move that is meant."""
+
+import pytest
+
+from tests.playing import said
+
+CENTRE = '[FEN "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2"]\n'
+QUEEN = '[FEN "4k3/8/8/8/1Pq5/2N5/8/4K3 b - - 0 1"]\n'
+"""The queen can take b4 or c3."""
+PASSANT = '[FEN "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"]\n'
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "-e4 -d5 +d5",
+        "-d5 -e4 +d5",
+        "-d5 ~20 -e4 ~60 +d5",
+        "-d5 +d5 -e4 -d5 +d5",
+        "-e4 -d5 +d5 -d5 +d5",
+        "-e4 +e5 -e5 -d5 +d5",
+    ],
+)
+def test_a_capture_is_seen_in_any_order(hands: str) -> None:
+    game = said(CENTRE + hands + " !W")
+    assert (game["san"], game["alerts"]) == (["exd5"], [])
+
+
+@pytest.mark.parametrize("hands", ["-e5 +d6 -d5", "-d5 -e5 +d6", "-e5 -d5 +d6"])
+def test_en_passant_is_seen_in_any_order(hands: str) -> None:
+    game = said(PASSANT + hands + " !W")
+    assert (game["san"], game["alerts"]) == (["exd6"], [])
+
+
+def test_a_piece_may_slide_over_the_squares_between() -> None:
+    hands = "-a1 ~100 +a2 ~40 -a2 ~40 +a3 ~40 -a3 ~40 +a4 !W"
+    assert said(f'[FEN "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"]\n{hands}')["san"] == ["Ra4"]
+
+
+def test_a_contact_may_chatter_as_the_piece_lands() -> None:
+    game = said("-e2 ~300 +e4 ~10 -e4 ~15 +e4 ~8 -e4 ~9 +e4 !W")
+    assert (game["moves"], game["alerts"]) == (["e2e4"], [])
+
+
+def test_pieces_that_are_adjusted_change_nothing() -> None:
+    game = said("-b1 +b1 -g8 +g8 -e2 +e4 -d1 +d1 !W")
+    assert (game["moves"], game["in_sync"]) == (["e2e4"], True)
+
+
+def test_a_capture_that_was_begun_may_be_given_up() -> None:
+    game = said(CENTRE + "-d5 -e4 +d5 +e4 -g1 +f3 !W")
+    assert (game["san"], game["alerts"]) == (["Nf3"], [])
+
+
+def test_an_enemy_piece_that_is_adjusted_first_is_not_taken() -> None:
+    assert said(QUEEN + "-c3 +c3 -c4 -b4 +b4 !B")["san"] == ["Qxb4"]
+
+
+def test_a_capture_that_was_released_stays_whatever_is_adjusted_later() -> None:
+    game = said(QUEEN + "-c4 ~268 -b4 ~100 +b4 ~800 -c3 ~571 +c3 !B")
+    assert game["san"] == ["Qxb4"]
+
+
+def test_two_victims_lifted_for_long_are_asked_about() -> None:
+    game = said(QUEEN + "-c4 -b4 ~160 +b4 ~68 -c3 ~571 +c3 !B")
+    assert game["moves"] == []
+    assert [alert["kind"] for alert in game["alerts"]] == ["ambiguous"]
+
+
+def test_a_handful_of_enemy_pieces_in_the_air_is_no_move() -> None:
+    game = said("-e2 +e4 -a7 -b7 -c7 -d7 -e7 ~600")
+    assert game["pending"] is None
+    assert said("-e2 +e4 -a7 -b7 -c7 -d7 ~600")["pending"] == "e2e4"
