@@ -39,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_demo(commands.add_parser("demo", help="play a game on a simulated board and watch it"))
     _add_replay(commands.add_parser("replay", help="play touch scripts back as PGN or JSON"))
     _add_run(commands.add_parser("run", help="play on a real board"))
+    _add_pgn(commands.add_parser("pgn", help="print the games of a log as PGN"))
     return parser
 
 
@@ -71,6 +72,14 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     )
     command.add_arguments(parser)
     parser.set_defaults(main=command.main)
+
+
+def _add_pgn(parser: argparse.ArgumentParser) -> None:
+    from touchmove.daemon import command
+
+    parser.description = "Prints the games of a log of `touchmove run`, recomputed from it."
+    command.add_pgn_arguments(parser)
+    parser.set_defaults(main=command.print_pgn)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

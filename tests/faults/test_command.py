@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -49,8 +50,17 @@ def assert_refused(ended: subprocess.CompletedProcess[str], words: str, status: 
 def test_the_version_and_the_commands_are_told(tmp_path: Path) -> None:
     assert touchmove("--version", folder=tmp_path).stdout == f"touchmove {__version__}\n"
     told = touchmove("--help", folder=tmp_path).stdout
-    assert all(f"\n    {command} " in told for command in ("demo", "replay", "run"))
+    assert all(f"\n    {command} " in told for command in ("demo", "replay", "run", "pgn"))
     assert touchmove(folder=tmp_path).returncode == 2
+
+
+@pytest.mark.parametrize("command", ["demo", "replay", "run", "pgn"])
+def test_the_reference_names_every_option(tmp_path: Path, command: str) -> None:
+    told = touchmove(command, "--help", folder=tmp_path).stdout
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "cli.md").read_text()
+    section = page.split(f"\n## {command}\n")[1].split("\n## ")[0]
+    options = set(re.findall(r"--[a-z-]+", told)) - {"--help"}
+    assert options == set(re.findall(r"--[a-z-]+", section))
 
 
 # ------------------------------------------------------------------ demo

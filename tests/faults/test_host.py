@@ -3,6 +3,8 @@
 import asyncio
 import resource
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -109,6 +111,28 @@ def test_a_second_host_is_refused_and_the_first_goes_on(tmp_path: Path, undistur
             assert host.pgn.read_text() == undisturbed
 
     asyncio.run(scenario())
+
+
+def test_a_log_tells_its_games_without_a_board(tmp_path: Path, undisturbed: str) -> None:
+    async def scenario() -> None:
+        async with hosted(tmp_path) as (board, host):
+            await board.perform(hands(board))
+            await finish(board, host)
+            assert "is in use by another touchmove" in pgn_of(host.log).stderr
+            host.end(signal.SIGKILL)
+            assert pgn_of(host.log).stdout == undisturbed
+
+    asyncio.run(scenario())
+
+
+def pgn_of(log: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "touchmove", "pgn", str(log)],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
 
 
 def test_ctrl_c_ends_the_host_at_once_and_cleanly(tmp_path: Path) -> None:

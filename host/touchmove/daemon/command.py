@@ -1,4 +1,4 @@
-"""`touchmove run`: a board on a real port, for today."""
+"""`touchmove run`: a board on a real port, for today; `touchmove pgn`: the games of its log."""
 
 import argparse
 import asyncio
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.running import hearing_words, live, unix_ms
-from touchmove.daemon.session import Session
+from touchmove.daemon.session import Session, recalled
 from touchmove.daemon.views import Output, Views, check_pgn_path
 from touchmove.errors import InputError
 from touchmove.rules import EDITIONS, PROFILES
@@ -18,6 +18,7 @@ from touchmove.shell.serial_port import SerialPort, discover, usb_ports
 from touchmove.shell.store import Store
 from touchmove.shell.terminal import Screen
 from touchmove.shell.web import serve
+from touchmove.view.bulletin import pgn
 
 log = logging.getLogger("touchmove")
 
@@ -77,6 +78,21 @@ def main(arguments: argparse.Namespace) -> int:
         log.info("ended; the game is in %s", arguments.log)
         if isinstance(ended, KeyboardInterrupt):
             raise
+    return 0
+
+
+def add_pgn_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `touchmove pgn`."""
+    parser.add_argument("log", type=Path, metavar="LOG", help="the log of `touchmove run`")
+
+
+def print_pgn(arguments: argparse.Namespace) -> int:
+    """`touchmove pgn`: all games of a log, recomputed from it; nothing is written to it."""
+    if not arguments.log.is_file():
+        raise InputError(f"{arguments.log} does not exist; name a log of touchmove run")
+    with contextlib.closing(Store(arguments.log)) as store:
+        games = recalled(store).games
+    print("\n".join(pgn(game) for game in games), end="")
     return 0
 
 

@@ -70,8 +70,7 @@ class Session:
     # -------------------------------------------------------------- beginning
     def recall(self) -> bool:
         """Recompute everything from the log; whether a game was found there."""
-        for entry in self._store.entries():
-            self.history = _replayed(self.history, entry)
+        self.history = recalled(self._store)
         self.lost()
         if self.table is not None:
             self._show_lamps(self.table)
@@ -242,6 +241,14 @@ class Session:
         self._quoted += 1
         if self._quoted <= QUOTED_MAX:
             log.info("%s", words)
+
+
+def recalled(store: Store) -> History:
+    """What follows from a log."""
+    found = History()
+    for entry in store.entries():
+        found = _replayed(found, entry)
+    return found
 
 
 def _entry(known: History, kind: Kind, received_ms: int, line: str) -> Entry:
