@@ -325,6 +325,8 @@ FILLED = "#56b4e9cc"
 SWAPPED = "#cc79a7cc"
 """Colours that people who confuse red and green tell apart; the text names the squares too."""
 
+SQUARES = {"square light": "#eee8d8", "square dark": "#a3aba0"}
+
 
 def _footprint_of(board: chess.Board, san: str) -> Footprint:
     move = board.parse_san(san)
@@ -347,7 +349,11 @@ def _drawn(fen: str, san: str) -> str:
     }
     arrows = [chess.svg.Arrow(a, b, color="#00000066") for a, b in footprint.hops]
     seen_empty = chess.SquareSet(footprint.vacated | footprint.swapped)
-    return str(chess.svg.board(board, fill=fill, arrows=arrows, squares=seen_empty, size=360))
+    return str(
+        chess.svg.board(
+            board, fill=fill, arrows=arrows, squares=seen_empty, colors=SQUARES, size=360
+        )
+    )
 
 
 ASKED = "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/7P/PPPP1PP1/RNBQKBNR w KQkq - 0 3"
@@ -363,7 +369,8 @@ def _question() -> str:
             now, _ = step(now, Tick(due))
         now, _ = step(now, event)
     assert now.question is not None
-    return draw(Picture(ASKED, lamps=lamps(now)))
+    missing = tuple(chess.scan_forward(now.position.occupied & ~now.occupied))
+    return draw(Picture(ASKED, lamps=lamps(now), place=missing))
 
 
 GENERATED: dict[str, Callable[[], str]] = {
