@@ -79,13 +79,13 @@ class Host:
 
     @property
     def moves(self) -> list[str]:
-        """The moves of the last game in its PGN file, in SAN."""
+        """The completed moves of the last game in its PGN file, in SAN; those have clock times."""
         game = None
         with contextlib.suppress(FileNotFoundError):
             stream = StringIO(self.pgn.read_text())
             while (following := chess.pgn.read_game(stream)) is not None:
                 game = following
-        return [] if game is None else [node.san() for node in game.mainline()]
+        return [] if game is None else [node.san() for node in game.mainline() if node.comment]
 
 
 async def until(true: Callable[[], bool], board: SimulatedBoard | None = None) -> None:
