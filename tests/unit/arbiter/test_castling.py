@@ -75,3 +75,8 @@ def test_the_king_may_go_far() -> None:
 def test_a_step_of_the_king_to_its_castling_square_is_a_step() -> None:
     assert said(chess960("5K1R", "H") + "-f1 +g1 !W")["san"] == ["Kg1"]
     assert said(chess960("5K1R", "H") + "-f1 +g1 -h1 +f1 !W")["san"] == ["O-O"]
+
+
+def test_castling_is_told_from_a_rook_that_takes_the_kings_new_square() -> None:
+    assert said(chess960("5K1R", "H") + "-h1 -f1 +g1 +f1 !W")["san"] == ["O-O"]
+    assert said(chess960("5K1R", "H") + "-f1 +f1 -h1 +g1 !W")["san"] == ["Rg1"]

@@ -129,3 +129,8 @@ def test_elsewhere_nothing_is_taken_back() -> None:
     for profile in ("classical", "unclocked", "training"):
         game = said(f'[Profile "{profile}"]\n-e2 +e4 ~0 !W -e4 +e2 ~9000')
         assert game["moves"] == ["e2e4"]
+
+
+def test_hands_that_cross_in_the_air_complete_both_moves() -> None:
+    game = said(UNCLOCKED + "-e2 ~20 -e7 ~100 +e4 ~10 +e5 ~2000")
+    assert (game["san"], game["alerts"]) == (["e4", "e5"], [])

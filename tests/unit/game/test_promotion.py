@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.playing import said, table_after
+from tests.playing import said
 
 PAWN = '[FEN "8/p3P1k1/8/8/8/8/P5K1/8 w - - 0 1"]\n'
 STALEMATE = '[FEN "8/5P1k/8/6K1/8/8/8/8 w - - 0 1"]\n'
@@ -79,6 +79,16 @@ def test_the_kind_may_be_named_after_the_press() -> None:
 def test_naming_the_queen_that_was_assumed_withdraws_the_alert() -> None:
     game = said(PAWN + "-e7 +e8 !W @promote q")
     assert (game["san"], game["alerts"]) == (["e8=Q"], [])
+
+
+def test_other_alerts_stay_when_the_kind_becomes_known() -> None:
+    game = said(PAWN + "-e7 +e8 !W !W @promote r")
+    assert [alert["kind"] for alert in game["alerts"]] == ["wrong_button"]
+
+
+def test_a_kind_may_be_named_again_and_again() -> None:
+    game = said(PAWN + "-e7 +e8 !W @promote n\n@promote q\n@promote r")
+    assert (game["san"], game["alerts"]) == (["e8=R"], [])
 
 
 def test_the_kind_may_be_corrected_moves_later() -> None:

@@ -126,3 +126,9 @@ def test_a_new_game_forgets_the_question() -> None:
     table = table_after(ASKED + "@new\n=ffff00000000ffff ~600 -d2 +d4 !W")
     assert [move.san for move in table.moves] == ["d4"]
     assert table.question is None
+
+
+def test_a_press_without_a_reply_leaves_the_question_and_the_clocks_alone() -> None:
+    game = said(ASKED + "!B ~400")
+    assert (game["moves"], game["running"]) == ([], "B")
+    assert [alert["kind"] for alert in game["alerts"]] == ["ambiguous", "press_no_move"]

@@ -66,6 +66,40 @@ def test_other_positions_bring_their_fen() -> None:
     assert "40... Kd7" in text
 
 
+def test_a_date_that_is_known_is_kept() -> None:
+    """An unknown one is written with question marks."""
+    assert '[Date "2026.11.30"]' in _pgns('[Date "2026.11.30"]\n-e2 +e4 !W')[0]
+    assert '[Date "????.??.??"]' in _pgns("-e2 +e4 !W")[0]
+
+
+def test_chess960_is_said_with_its_position() -> None:
+    """Castling is found again by whoever reads the PGN."""
+    fen = "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1"
+    (text,) = _pgns(f'[Variant "Chess960"]\n[FEN "{fen}"]\n-f1 -g1 +g1 +f1 !W')
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game is not None
+    assert game.headers["Variant"] == "Chess960"
+    assert [move.uci() for move in game.mainline_moves()] == ["f1g1"]
+
+
+@pytest.mark.parametrize(
+    ("script", "termination"),
+    [
+        ("@resign W", "normal"),
+        ('[TimeControl "1"]\n~2000', "time forfeit"),
+        ("-g1 +g3 !W -g3 +g1 -g1 +g3 !W", "rules infraction"),
+    ],
+)
+def test_how_the_game_ended_is_said_in_the_words_of_pgn(script: str, termination: str) -> None:
+    """Only where it did not end by play or by agreement is it out of the ordinary."""
+    assert f'[Termination "{termination}"]' in _pgns(script)[0]
+
+
+def test_a_result_that_pgn_does_not_know_is_an_asterisk() -> None:
+    """Both have lost: the reason stands in the record, PGN has no word for it."""
+    assert '[Result "*"]' in _pgns("@result 0-0 both absent")[0]
+
+
 @pytest.mark.skipif(
     PGN_EXTRACT is None and os.environ.get("CI") != "true", reason="pgn-extract is not installed"
 )
