@@ -16,6 +16,11 @@ TERMINATIONS = {
 }
 
 
+def by_the_board(termination: str) -> bool:
+    """Whether the position itself ended the game, and no person and no clock."""
+    return termination in TERMINATIONS.values()
+
+
 def ends(position: Position, edition: Edition) -> tuple[str, str] | None:
     """The result and the word for it, if `position` ends the game by itself."""
     outcome = position.outcome(

@@ -16,7 +16,7 @@ from touchmove.events import (
 from touchmove.game.clock import new_clock
 from touchmove.game.completing import end, end_by_word
 from touchmove.game.effects import Effect, GameEnded, GameStarted, MoveRevised
-from touchmove.game.endings import ends
+from touchmove.game.endings import by_the_board, ends
 from touchmove.game.record import ENTERED, Outcome, RecordedMove, result_for
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, withdraw
@@ -45,7 +45,7 @@ def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Step
     A last move that then ends the game ends it, as of the move.
     """
     last = number == len(table.moves) - 1
-    if table.outcome is not None and last:
+    if last and table.outcome is not None and by_the_board(table.outcome.termination):
         return table, ()  # the game has ended with this move as it stands
     entry = table.moves[number]
     revised: tuple[Effect, ...] = ()
@@ -61,7 +61,8 @@ def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Step
         revised = (MoveRevised(event.at, number, moves[number].move, moves[number].san),)
     table, effects = withdraw(table, event.at, "promo_assumed")
     effects += revised
-    ending = ends(table.position, table.rules.edition) if last else None
+    playing = last and table.outcome is None
+    ending = ends(table.position, table.rules.edition) if playing else None
     if ending is None:
         return table, effects
     table, more = end(table, entry.at, *ending)
