@@ -6,13 +6,14 @@ command cleanly, with the status that shells expect of it.
 
 import argparse
 import contextlib
+import importlib.util
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from touchmove import __version__
-from touchmove.errors import TouchmoveError
+from touchmove.errors import PlatformError, TouchmoveError
 
 INTERRUPTED = 130
 """128 + SIGINT, as shells report a program that Ctrl-C ended."""
@@ -36,10 +37,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"touchmove {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    _add_demo(commands.add_parser("demo", help="play a game on a simulated board and watch it"))
-    _add_replay(commands.add_parser("replay", help="play touch scripts back as PGN or JSON"))
-    _add_run(commands.add_parser("run", help="play on a real board"))
-    _add_pgn(commands.add_parser("pgn", help="print the games of a log as PGN"))
+    for name, (summary, add) in _COMMANDS.items():
+        command = commands.add_parser(name, help=summary)
+        if _HAS_TERMINALS or name == "replay":
+            add(command)
     return parser
 
 
@@ -82,10 +83,30 @@ def _add_pgn(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(main=command.print_pgn)
 
 
+_COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "demo": ("play a game on a simulated board and watch it", _add_demo),
+    "replay": ("play touch scripts back as PGN or JSON", _add_replay),
+    "run": ("play on a real board", _add_run),
+    "pgn": ("print the games of a log as PGN", _add_pgn),
+}
+_HAS_TERMINALS = importlib.util.find_spec("termios") is not None
+"""Serial ports are driven as POSIX has them; Windows has no such thing."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     try:
-        return _run(_parser().parse_args(arguments))
+        known, more = _parser().parse_known_args(arguments)
+        if not _HAS_TERMINALS and known.command != "replay":
+            return _refuse(
+                PlatformError(
+                    f"touchmove {known.command} needs Linux or macOS (on Windows: WSL on x86-64); "
+                    "touchmove replay works here"
+                )
+            )
+        if more:
+            _parser().error(f"unrecognized arguments: {' '.join(more)}")
+        return _run(known)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -97,14 +118,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     said = _Said()
     said.setFormatter(logging.Formatter("touchmove: %(message)s"))
-    logging.basicConfig(level=logging.INFO, handlers=[said])
+    logging.basicConfig(level=logging.WARNING, handlers=[said])
+    logging.getLogger("touchmove").setLevel(logging.INFO)
     try:
         status: int = arguments.main(arguments)
         sys.stdout.flush()
     except TouchmoveError as error:
-        print(f"touchmove: {error}", file=sys.stderr)
-        return error.exit_status
+        return _refuse(error)
     return status
+
+
+def _refuse(error: TouchmoveError) -> int:
+    print(f"touchmove: {error}", file=sys.stderr)
+    return error.exit_status
 
 
 if __name__ == "__main__":

