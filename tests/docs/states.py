@@ -12,7 +12,7 @@ from touchmove.game import effects
 from touchmove.game import table as game_table
 from touchmove.game.passing import WAITS
 from touchmove.game.step import TRANSITIONS, deadline, step
-from touchmove.game.table import Phase, Table
+from touchmove.game.table import Phase, Table, new_table
 from touchmove.script.read import read
 from touchmove.script.record import Record
 from touchmove.units import Millis
