@@ -111,10 +111,16 @@ def main(arguments: argparse.Namespace) -> int:
     first = True
     for name in arguments.files:
         shown = "standard input" if name == "-" else name
-        for record in read(_text(name)):
+        try:
+            text = _text(name)
+        except InputError as error:
+            print(error, file=sys.stderr)
+            status = InputError.exit_status
+            continue
+        for record in read(text):
             if isinstance(record, Unreadable):
                 print(f"{shown}:{record.line}:{record.column}: {record.reason}", file=sys.stderr)
-                status = 2
+                status = InputError.exit_status
                 continue
             for table, read_at in play(record):
                 if arguments.json:
@@ -140,6 +146,7 @@ def _text(name: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
         raise InputError(
-            f"{shown}:{line}: byte {error.start} is not UTF-8; save the script as UTF-8 text"
+            f"{shown}:{line}:{column}: this is not UTF-8; save the script as UTF-8 text"
         ) from None

@@ -60,8 +60,8 @@ def conclude(turn: Turn, *, waited: bool) -> Conclusion:
     if turn.standing is not None:
         if turn.fits or turn.reply is not None:
             return _stands(turn.standing.footprint, turn.standing.rivals)
-        if not turn.standing.rivals and _reply_begun(turn, lenient=waited):
-            return Made(turn.standing.footprint)
+        if _reply_begun(turn, lenient=waited):
+            return _stands(turn.standing.footprint, turn.standing.rivals)
     if turn.in_sync:
         return NoMove()
     position, trace = turn.position, turn.trace
@@ -88,8 +88,10 @@ def _reply_begun(turn: Turn, *, lenient: bool) -> bool:
     A lift of the replier's own piece proves it. A lift of the piece that has just moved may be its
     capture or the mover's own second thought, and is believed only when nothing else has come.
     """
-    position = turn.after_standing()
+    assert turn.standing is not None
     trace = answering_trace(turn)
-    if not underway(position, trace):
-        return False
-    return lenient or bool(position.pieces(position.turn) & ~trace.occupied)
+    for footprint in (turn.standing.footprint, *turn.standing.rivals):
+        position = turn.position.after(footprint.move)
+        if underway(position, trace) or position.leaving(trace.occupied):
+            return lenient or bool(position.pieces(position.turn) & ~trace.occupied)
+    return False

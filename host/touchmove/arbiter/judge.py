@@ -138,13 +138,15 @@ def underway(position: Position, trace: Trace) -> bool:
 def swept_captures(position: Position, trace: Trace) -> tuple[Footprint, ...]:
     """The captures that fit if the victim was pushed off by its capturer without a gap.
 
-    The victim's square never read empty; only the capturer's has. A capturer that is still in the
-    hand looks just the same, so this is asked only when a turn is closed.
+    The victim's square never read empty; only the capturer's has, and nothing has landed since. A
+    capturer that is still in the hand looks just the same, so this is asked only when a turn is
+    closed.
     """
+    _, in_hand = followed(position, trace)
     return tuple(
         footprint
         for footprint in position.leaving(trace.occupied)
-        if footprint.swapped and not footprint.vacated & ~trace.emptied
+        if footprint.swapped and footprint.origin in in_hand
     )
 
 
@@ -153,13 +155,13 @@ def beside_an_accident(position: Position, trace: Trace) -> Footprint | None:
 
     None if that piece made no legal move: then nothing else is looked for.
     """
-    travelled = first_travel(position, trace)
-    if travelled is None:
+    travelled, _ = followed(position, trace)
+    if not travelled:
         return None
     for footprint in position.footprints():
         standing = footprint.filled | footprint.swapped
         if (
-            (footprint.origin, footprint.move.to_square) == travelled
+            (footprint.origin, footprint.move.to_square) == travelled[0]
             and not footprint.vacated & trace.occupied
             and not standing & ~trace.occupied
             and witnessed(footprint, trace)
@@ -168,11 +170,14 @@ def beside_an_accident(position: Position, trace: Trace) -> Footprint | None:
     return None
 
 
-def first_travel(position: Position, trace: Trace) -> tuple[Square, Square] | None:
-    """From where to where the first piece of the side to move that travelled has gone.
+def followed(
+    position: Position, trace: Trace
+) -> tuple[tuple[tuple[Square, Square], ...], tuple[Square, ...]]:
+    """Where the pieces of the side to move have gone, and which of them are in the hand.
 
-    A piece is followed from lift to place: what was lifted last is put down first. A piece that
-    came back to its square has not travelled, and one that is in the air has not yet.
+    The first: from where to where, in the order in which they were first lifted. The second: the
+    squares that the pieces in the hand came from. A piece is followed from lift to place; what was
+    lifted last is put down first. A piece that came back to its square has not travelled.
     """
     at_home = position.pieces(position.turn)
     stands: dict[Square, Square] = {}
@@ -189,7 +194,7 @@ def first_travel(position: Position, trace: Trace) -> tuple[Square, Square] | No
             if edge.square not in order:
                 order.append(edge.square)
     gone = {home: square for square, home in stands.items() if home != square}
-    return next(((home, gone[home]) for home in order if home in gone), None)
+    return tuple((home, gone[home]) for home in order if home in gone), tuple(in_hand)
 
 
 def only_in_hand(position: Position, trace: Trace) -> bool:
@@ -197,4 +202,5 @@ def only_in_hand(position: Position, trace: Trace) -> bool:
     they are in the hand."""
     missing = position.occupied & ~trace.occupied
     extra = trace.occupied & ~position.occupied
-    return not extra and bool(missing & position.pieces(position.turn))
+    travelled, _ = followed(position, trace)
+    return not extra and not travelled and bool(missing & position.pieces(position.turn))

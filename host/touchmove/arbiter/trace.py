@@ -103,12 +103,33 @@ class Trace:
 
         Its first occupancy is the one that leads to the present one.
         """
-        kept = (*before, *self.edges[number:])
-        occupied = _undone(self.occupied, kept)
-        begun = Trace(occupied, occupied)
-        for edge in kept:
-            begun = begun.observe(edge)
-        return begun
+        return self._of((*before, *self.edges[number:]))
+
+    def shortened(self) -> tuple["Trace", tuple[int, ...]]:
+        """The trace with the last two edges of each square only, and the numbers they had."""
+        left = dict.fromkeys(chess.SQUARES, 2)
+        kept = []
+        for number in range(len(self.edges) - 1, -1, -1):
+            square = self.edges[number].square
+            if left[square]:
+                left[square] -= 1
+                kept.append(number)
+        kept.reverse()
+        return self._of(tuple(self.edges[number] for number in kept)), tuple(kept)
+
+    def _of(self, edges: tuple[Edge, ...]) -> "Trace":
+        """The trace that shows what this one shows, by these of its edges."""
+        began = occupied = _undone(self.occupied, edges)
+        emptied = 0
+        gapped = False
+        for edge in edges:
+            bit = BB_SQUARES[edge.square]
+            impossible = bool(occupied & bit) == edge.filled
+            gapped = gapped or impossible or not edge.seen
+            if not edge.filled or impossible:
+                emptied |= bit
+            occupied = occupied | bit if edge.filled else occupied & ~bit
+        return Trace(began, occupied, edges, emptied, gapped)
 
 
 def _undone(occupied: Bitboard, edges: tuple[Edge, ...]) -> Bitboard:

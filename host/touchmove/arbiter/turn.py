@@ -18,9 +18,10 @@ from touchmove.arbiter.trace import Edge, Trace
 from touchmove.rules import SETTLE_MS
 from touchmove.units import Millis
 
-MAX_EDGES = 4096
-"""A bound for the edges of one turn. Hands that shuffle pieces for hours must not fill the memory:
-then the older half goes, and with it only evidence. A rook across the board makes some twenty."""
+MAX_EDGES = 512
+"""A bound for the edges of one turn: a contact that flaps for hours must not fill the memory, nor
+make each edge dearer than the last. Beyond it only the last two edges of each square are kept,
+which is all that a reading asks for. A rook across the board makes some twenty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def begin(position: Position, occupied: Bitboard | None = None) -> Turn:
 def observe(turn: Turn, edge: Edge) -> Turn:
     """The turn after one more edge."""
     if len(turn.trace.edges) >= MAX_EDGES:
-        turn = replay(turn.position, turn.trace.from_edge(MAX_EDGES // 2, ()))
+        turn = _shortened(turn)
     trace = turn.trace.observe(edge)
     standing = turn.standing
     if standing is not None and _released(standing, turn.position, trace):
@@ -92,6 +93,19 @@ def observe(turn: Turn, edge: Edge) -> Turn:
     if found:
         return _stand(turn, trace, found)
     return Turn(turn.position, trace, standing, False)
+
+
+def _shortened(turn: Turn) -> Turn:
+    """The same turn with the last two edges of each square only."""
+    trace, kept = turn.trace.shortened()
+
+    def renumbered(standing: Standing | None) -> Standing | None:
+        if standing is None:
+            return None
+        return replace(standing, edge=sum(number <= standing.edge for number in kept) - 1)
+
+    standing, reply = renumbered(turn.standing), renumbered(turn.reply)
+    return Turn(turn.position, trace, standing, turn.fits, reply)
 
 
 def _released(standing: Standing, position: Position, trace: Trace) -> bool:
@@ -119,8 +133,12 @@ def _replies(turn: Turn) -> tuple[Reading, ...]:
     assert turn.standing is not None
     footprint = turn.standing.footprint
     arrived = footprint.filled | footprint.swapped
-    found = readings(turn.after_standing(), answering_trace(turn))
-    return tuple(reading for reading in found if not reading.airborne & arrived)
+    answer = answering_trace(turn)
+    for move in footprint.moves:  # of promotions, any kind that the reply fits
+        found = readings(turn.position.after(move), answer)
+        if found:
+            return tuple(reading for reading in found if not reading.airborne & arrived)
+    return ()
 
 
 def _stand(turn: Turn, trace: Trace, found: tuple[Reading, ...]) -> Turn:

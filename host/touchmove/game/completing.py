@@ -135,12 +135,13 @@ def complete_by_reply(table: Table) -> Stepped:
     The clock that runs goes on running until its owner presses. The time of the move is the
     mover's at the reply's first lift.
     """
-    color = table.position.turn
+    assert table.turn.standing is not None
+    color, made_at = table.position.turn, table.turn.standing.since
     answer = answering_trace(table.turn)
     replied_at = answer.edges[0].at if answer.edges else table.now
     table, effects = _record_standing(table, replied_at)
     if table.rules.profile.dwell_completes:
-        return _pass_the_clock(table, color, replied_at), effects
+        return _pass_the_clock(table, color, max(replied_at, made_at)), effects
     player = "White" if color else "Black"
     detail = f"{player} has not pressed after {table.moves[-1].san}"
     table, more = alert(table, table.now, "missed_press", detail)

@@ -12,7 +12,7 @@ from touchmove.arbiter.turn import Standing, Turn
 from touchmove.game.completing import complete_by_dwell, complete_by_end, complete_by_reply, end
 from touchmove.game.effects import Effect
 from touchmove.game.endings import ends_after, flagged
-from touchmove.game.pressing import explained, judge_press, mark_displaced
+from touchmove.game.pressing import ask, explained, judge_press, mark_displaced
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.undoing import resume, take_back
@@ -46,7 +46,9 @@ def _standing_settles(table: Table) -> Millis | None:
 
 def _dwell_ends(table: Table) -> Millis | None:
     turn = table.turn
-    if not table.rules.profile.dwell_completes or not turn.fits or turn.standing is None:
+    if not table.rules.profile.dwell_completes or table.question is not None:
+        return None
+    if not turn.fits or turn.standing is None:
         return None
     return Millis(_rests_since(turn, turn.standing) + table.rules.dwell_ms)
 
@@ -79,7 +81,9 @@ def _start_settles(table: Table) -> Millis | None:
 
 def _astray_settles(table: Table) -> Millis | None:
     """Without presses nothing else closes a turn: what no move explains is told when it rests."""
-    if not table.rules.profile.dwell_completes or table.displaced or explained(table.turn):
+    if not table.rules.profile.dwell_completes or table.displaced or table.question is not None:
+        return None
+    if explained(table.turn):
         return None
     return Millis(table.still_since + table.rules.dwell_ms)
 
@@ -179,8 +183,8 @@ def _settle(table: Table) -> Stepped:
 
 def _dwell(table: Table) -> Stepped:
     standing = table.turn.standing
-    if standing is None or standing.rivals:
-        return table, ()
+    if standing is not None and standing.rivals:
+        return ask(table, (standing.footprint, *standing.rivals), standing.since)
     return complete_by_dwell(table)
 
 

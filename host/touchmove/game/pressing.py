@@ -81,9 +81,11 @@ def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped
     follow the presses, and the arbiter is asked.
     """
     position = table.position
-    since = len(question.turn.trace.edges)
+    stood = question.turn.standing
+    since = len(question.turn.trace.edges) if stood is None else stood.edge + 1
     color = pressed.color
-    if table.occupied == question.turn.trace.occupied:
+    after = {position.after(f.move).occupied for f in question.candidates}
+    if table.occupied in after:
         detail = f"{player(color)} pressed without having made a move"
         return alert(table, pressed.at, "press_no_move", detail)
     turns = []
@@ -138,7 +140,7 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
             table, more = _told(table, at, early=early, inferred=inferred)
             return table, effects + more
         case Ask(candidates):
-            return _ask(table, candidates, at)
+            return ask(table, candidates, at)
         case NoMove():
             detail = f"{player(pressed.color)} pressed without having made a move"
             table, effects = alert(replace(table, press=None), at, "press_no_move", detail)
@@ -150,7 +152,7 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
             return _refuse(replace(table, press=None), at)
 
 
-def _ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
+def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
     """The move is made, the clock is pressed, and which move it was has to be asked."""
     color = table.position.turn
     clock = table.clock.at(max(at, table.clock.since)).completed(color)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from chess import BB_SQUARES
+from chess import BB_SQUARES, Square
 
 from touchmove.arbiter.trace import Edge, difference
 from touchmove.arbiter.turn import Turn, begin, close, observe
@@ -15,6 +15,7 @@ from touchmove.game.table import Phase, Question, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.undoing import resume
 from touchmove.game.words import start_clock_of
+from touchmove.rules import BRUSH_MS
 from touchmove.units import Millis
 
 
@@ -89,9 +90,7 @@ def _answered(table: Table, question: Question) -> Stepped:
     """
     turn = table.turn
     since = turn.trace.edges[len(question.turn.trace.edges) :]
-    lifted = {edge.square for edge in since if not edge.filled}
-    touched = {edge.square for edge in since if edge.filled and edge.square in lifted}
-    chosen = [f for f in question.candidates if f.move.to_square in touched]
+    chosen = [f for f in question.candidates if _lifted_and_put_back(since, f.move.to_square)]
     if len(chosen) == 1 and table.occupied == question.turn.trace.occupied:
         move, evidence = table.kind_of(chosen[0]), CHOSEN
         following = begin(turn.position.after(move), table.occupied)
@@ -101,6 +100,19 @@ def _answered(table: Table, question: Question) -> Stepped:
     else:
         return table, ()
     return answer(table, question, move, evidence, following)
+
+
+def _lifted_and_put_back(edges: tuple[Edge, ...], square: Square) -> bool:
+    """Whether the piece on `square` was off for longer than a brush, and stands again."""
+    off: Millis | None = None
+    for edge in edges:
+        if edge.square != square:
+            continue
+        if not edge.filled:
+            off = edge.at if off is None else off
+        elif off is not None and edge.at - off >= BRUSH_MS:
+            return True
+    return False
 
 
 def _lands_alone(turn: Turn) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import chess
 
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.turn import begin
+from touchmove.arbiter.turn import begin, replay
 from touchmove.events import (
     AdjustAnnounced,
     NewGame,
@@ -56,7 +56,7 @@ def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Step
         position = table.start
         for played in moves:
             position = position.after(played.move)
-        turn = replace(begin(position, table.occupied), trace=table.turn.trace)
+        turn = replay(position, table.turn.trace)
         table = replace(table, moves=moves, turn=turn, previous=None)
         revised = (MoveRevised(event.at, number, moves[number].move, moves[number].san),)
     table, effects = withdraw(table, event.at, "promo_assumed")
