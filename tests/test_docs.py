@@ -29,7 +29,6 @@ from touchmove.script.record import Unreadable
 
 ROOT = DOCS.parent
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
-COMMANDS = ("demo", "replay", "run")
 
 _FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -182,9 +181,17 @@ def _assert_console(block: Block, folder: Path) -> None:
 
 
 # ------------------------------------------------------------------ commands
+_OPTION = re.compile(r"--[a-z][a-z-]*")
+
+
 @cache
-def _help(command: str) -> str:
-    return _touchmove([command, "--help"], ROOT)[0]
+def _help(*command: str) -> str:
+    return _touchmove([*command, "--help"], ROOT)[0]
+
+
+@cache
+def _commands() -> frozenset[str]:
+    return frozenset(re.findall(r"^    ([a-z]+) ", _help(), re.MULTILINE))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=_named)
@@ -193,11 +200,22 @@ def test_commands_and_options_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     code = [block.text for block in _blocks(page)]
     code += re.findall(r"`([^`\n]+)`", _FENCE.sub("", text))
+    code += re.findall(r"^    (.+)$", _FENCE.sub("", text), re.MULTILINE)
     for piece in code:
         for command, rest in _COMMAND.findall(piece):
-            assert command in COMMANDS, piece
-            for option in re.findall(r"--[a-z][a-z-]*", rest):
-                assert re.search(rf"{option}\b", _help(command)), f"{command} {option}"
+            assert command in _commands(), piece
+            unknown = set(_OPTION.findall(rest)) - set(_OPTION.findall(_help(command)))
+            assert not unknown, piece
         for module in re.findall(r"python -m (tests[.\w]*)", piece):
             path = ROOT / module.replace(".", "/")
             assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), module
+
+
+def test_the_reference_of_commands_names_every_option() -> None:
+    """docs/reference/cli.md has a section for each command, with its options and no others."""
+    text = (DOCS / "reference" / "cli.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE))
+    for command in _commands():
+        rows = [line.split(" | ")[0] for line in sections[command].splitlines() if line[:1] == "|"]
+        named = set(_OPTION.findall("\n".join(rows)))
+        assert named == set(_OPTION.findall(_help(command))) - {"--help"}, command
