@@ -105,6 +105,12 @@ def test_what_no_legal_move_explains_is_refused(script: str) -> None:
     assert game["illegal"] == {"white": 1, "black": 0}
 
 
+def test_an_illegal_capture_is_no_swept_capture_of_something_else() -> None:
+    fen = "r1bqkb1r/3pn2p/n7/ppp2pN1/2PP1Q2/8/PP1KP1PP/RNB2B1R w kq - 0 11"
+    game = said(f'[FEN "{fen}"]\n-g5 -d7 +d7 !W ~600')
+    assert (game["moves"], game["illegal"]["white"]) == ([], 1)
+
+
 def test_an_illegal_placement_that_is_corrected_before_the_press_is_nothing() -> None:
     game = said("-g1 +g3 ~2000 -g3 +f3 !W")
     assert (game["moves"], game["illegal"]) == (["g1f3"], {"white": 0, "black": 0})

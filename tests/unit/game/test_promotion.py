@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.playing import said
+from tests.playing import said, table_after
 
 PAWN = '[FEN "8/p3P1k1/8/8/8/8/P5K1/8 w - - 0 1"]\n'
 STALEMATE = '[FEN "8/5P1k/8/6K1/8/8/8/8 w - - 0 1"]\n'
@@ -143,3 +143,28 @@ def test_where_every_kind_ends_the_game_the_same_way_it_ends() -> None:
     discovered = '[FEN "4R3/R1P4k/8/6K1/8/8/8/8 w - - 0 1"]\n'
     game = said(discovered + "-c7 +c8 ~600")
     assert (game["san"], game["termination"]) == (["c8=Q#"], "checkmate")
+
+
+def test_the_kind_can_still_be_named_when_a_person_has_ended_the_game() -> None:
+    table = table_after(PAWN + "-e7 +e8 !W @resign B\n@promote r")
+    assert [move.san for move in table.moves] == ["e8=R"]
+    assert table.alerts == ()
+
+
+def test_a_game_that_ended_with_the_promotion_keeps_its_kind() -> None:
+    table = table_after(STALEMATE + "-f7 +f8 @promote q\n!W @promote r")
+    assert [move.san for move in table.moves] == ["f8=Q"]
+
+
+# ------------------------------------------------------------------ beside another move
+def test_a_reply_that_stands_is_not_lost_when_the_kind_is_corrected() -> None:
+    hands = PAWN + "-e7 +e8 !W -a7 +a6 @promote r\n"
+    assert said(hands)["pending"] == "a7a6"
+    unclocked = '[Profile "unclocked"]\n' + PAWN + "-e7 +e8 ~1500 -a7 +a6 @promote r\n~2000"
+    assert said(unclocked)["san"] == ["e8=R", "a6"]
+
+
+def test_two_promotions_may_stand_at_once_and_each_has_its_kind() -> None:
+    fen = '[FEN "6k1/4P3/8/8/8/8/4p3/6K1 w - - 0 1"]\n'
+    game = said(fen + "-e7 +e8 @promote n\n-e2 +e1 !W @promote r\n!B")
+    assert game["san"] == ["e8=N", "e1=R+"]

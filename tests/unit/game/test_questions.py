@@ -132,3 +132,26 @@ def test_a_press_without_a_reply_leaves_the_question_and_the_clocks_alone() -> N
     game = said(ASKED + "!B ~400")
     assert (game["moves"], game["running"]) == ([], "B")
     assert [alert["kind"] for alert in game["alerts"]] == ["ambiguous", "press_no_move"]
+
+
+# ------------------------------------------------------------------ before the press
+BOTH_LIFTED = TWO + "-e4 -d5 -f5 ~400 +f5 +d5 ~600 "
+"""Either pawn may have been taken; White has not pressed yet."""
+
+
+def test_a_reply_made_before_the_press_may_answer() -> None:
+    game = said(BOTH_LIFTED + "-d8 -d5 +d5 !W !B")
+    assert (game["san"], game["running"]) == (["exd5", "Qxd5"], "W")
+
+
+def test_a_reply_made_before_the_press_is_no_illegal_move_where_it_answers_nothing() -> None:
+    game = said(BOTH_LIFTED + "-g7 +g6 !W !B")
+    assert game["illegal"] == {"white": 0, "black": 0}
+    assert (game["moves"], game["running"]) == ([], "W")
+
+
+def test_without_presses_the_question_is_asked_when_the_move_has_stood() -> None:
+    game = said('[Profile "unclocked"]\n' + BOTH_LIFTED + "~1000")
+    assert [alert["kind"] for alert in game["alerts"]] == ["ambiguous"]
+    answered = said('[Profile "unclocked"]\n' + BOTH_LIFTED + "~1000 -f5 +f5")
+    assert answered["san"] == ["exf5"]
