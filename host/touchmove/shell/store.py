@@ -28,6 +28,9 @@ SCHEMA = 1
 """The version of the log's form, kept in `user_version`. A newer log is refused."""
 APPLICATION = 0x544D4C47
 """`TMLG` in ASCII, kept in `application_id`: tells our logs from other SQLite files."""
+CHECKPOINT_PAGES = 128
+"""The write-ahead log is folded into the file after half a megabyte: a touch takes a page or two,
+and a disk that is nearly full should not be filled by what is only on its way."""
 BUSY_MS = 250
 """How long a locked log is waited for; the board keeps its reports for far longer than that."""
 
@@ -97,14 +100,30 @@ class Store:
         """Add lines in one transaction, all or none. Raises `StoreError` if they cannot be kept."""
         rows = [(entry.board, entry.received_ms, entry.kind, entry.line) for entry in entries]
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._insert(rows)
+        except sqlite3.Error as error:
+            if _code(error) not in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+                raise StoreError(_refusal(self._path, error)) from error
+            self._retry(rows)
+
+    def _insert(self, rows: list[tuple[str, int, Kind, str]]) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
             self._connection.executemany(
                 "INSERT INTO line (board, received_ms, kind, line) VALUES (?, ?, ?, ?)", rows
             )
             self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except sqlite3.Error:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")
+            raise
+
+    def _retry(self, rows: list[tuple[str, int, Kind, str]]) -> None:
+        """On a full disk the write-ahead log makes room: its many copies of pages become one."""
+        try:
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._insert(rows)
+        except sqlite3.Error as error:
             raise StoreError(_refusal(self._path, error)) from error
 
     def last_game(self) -> Iterator[Entry]:
@@ -145,6 +164,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         _claim(connection, path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         # A log that cannot be written is refused now and not at the first move.
         connection.execute("BEGIN IMMEDIATE")
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
@@ -204,8 +224,12 @@ _ADVICE = {
 }
 
 
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code, 0 if the error is not SQLite's own."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF if isinstance(code, int) else 0
+
+
 def _refusal(path: Path, error: sqlite3.Error) -> str:
     """What is wrong with the log, and what to do."""
-    code = getattr(error, "sqlite_errorcode", None)
-    advice = _ADVICE.get(code & 0xFF) if isinstance(code, int) else None
-    return f"log {path}: {advice or error}"
+    return f"log {path}: {_ADVICE.get(_code(error)) or error}"

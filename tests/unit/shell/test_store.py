@@ -20,8 +20,13 @@ NOBODY = 65534
 GAME = Entry(Kind.GAME, "", 1_764_500_000_000, '{"profile": "classical"}')
 
 
-def report(number: int) -> Entry:
-    return Entry(Kind.REPORT, "b1", 1_764_500_000_000 + number, f"line {number}")
+def report(number: int, padding: str = "") -> Entry:
+    return Entry(Kind.REPORT, "b1", 1_764_500_000_000 + number, f"line {number}{padding}")
+
+
+def long_report(number: int) -> Entry:
+    """So that a disk fills up soon."""
+    return report(number, " " * 2000)
 
 
 @pytest.fixture
@@ -140,8 +145,8 @@ def test_a_disk_that_takes_no_more_keeps_what_it_has(store: Store) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert kept > 0
-    store.append([report(kept)])
-    assert list(store.entries()) == [report(number) for number in range(kept + 1)]
+    store.append([long_report(kept)])
+    assert list(store.entries()) == [long_report(number) for number in range(kept + 1)]
 
 
 def test_a_full_file_system_loses_nothing(tmp_path: Path) -> None:
@@ -161,8 +166,8 @@ def test_a_full_file_system_loses_nothing(tmp_path: Path) -> None:
         fill(ballast)
         kept = append_until_refused(store, "disk")
         ballast.unlink()
-        store.append([report(kept)])
-        assert list(store.entries()) == [report(number) for number in range(kept + 1)]
+        store.append([long_report(kept)])
+        assert list(store.entries()) == [long_report(number) for number in range(kept + 1)]
         store.close()
     finally:
         subprocess.run(["umount", str(disk)], check=True)
@@ -174,7 +179,7 @@ def append_until_refused(store: Store, words: str) -> int:
     kept = 0
     while not refusal and kept < 10_000:
         try:
-            store.append([report(kept)])
+            store.append([long_report(kept)])
             kept += 1
         except StoreError as refused:
             refusal = str(refused)
