@@ -5,7 +5,6 @@ one begins to pass, its line here must go.
 """
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -155,11 +154,11 @@ def test_law(case: dict[str, Any], edition: str) -> None:
     position = table.position
     for uci in case.get("history", ()):
         position = position.after(chess.Move.from_uci(uci))
-    table = replace(table, turn=begin(position), occupied=position.occupied)
-    table = replace(table, clock=table.clock.run(position.turn, Millis(0)))
+    table = table._replace(turn=begin(position), occupied=position.occupied)
+    table = table._replace(clock=table.clock.run(position.turn, Millis(0)))
     if "clock" in case:
         clock = _clock(case["clock"])
-        table = replace(table, clock=clock, started=clock.running is not None)
+        table = table._replace(clock=clock, started=clock.running is not None)
     ((table, read_at),) = replay_on(table, record)
     said = as_json(table, read_at)
     said["alerts"] = sorted(alert["kind"] for alert in said["alerts"])

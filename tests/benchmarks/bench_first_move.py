@@ -20,6 +20,10 @@ import aiohttp
 PATIENCE_S = 30
 
 
+def _has_a_move(line: bytes) -> bool:
+    return bool(json.loads(line.removeprefix(b"data: "))["snapshot"]["plies"])
+
+
 async def _first_move(port: int) -> float:
     """Seconds from the start of the command to the first snapshot with a move."""
     begun = time.perf_counter()
@@ -33,7 +37,7 @@ async def _first_move(port: int) -> float:
                 with contextlib.suppress(aiohttp.ClientError):
                     async with client.get(f"http://127.0.0.1:{port}/events") as stream:
                         async for line in stream.content:
-                            if line.startswith(b"data: {") and json.loads(line[6:])["snapshot"]["plies"]:
+                            if line.startswith(b"data: {") and _has_a_move(line):
                                 return time.perf_counter() - begun
                 await asyncio.sleep(0.02)
     finally:

@@ -120,4 +120,4 @@ def _lay_out(history: History, at: Millis, occupied: int) -> History:
     assert history.agreement is not None, "a game is agreed before it begins"
     agreed = history.agreement
     table = new_table(agreed.rules(), tags=agreed.tags, fen=agreed.fen, occupied=occupied, at=at)
-    return replace(history, table=replace(table, linked=not history.link.lost))
+    return replace(history, table=table._replace(linked=not history.link.lost))

@@ -7,7 +7,7 @@ had been lost on the way, and it sends them again. The last line of each outage 
 
 import logging
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from touchmove.daemon import agreement, history
 from touchmove.daemon.agreement import Agreement
@@ -35,7 +35,7 @@ QUOTED_MAX = 20
 of the port: enough for a traceback; a board that sends garbage does not fill the screen."""
 
 
-_SHOWN = tuple(each.name for each in fields(Table) if each.name != "now")
+_SHOWN = tuple(name for name in Table._fields if name != "now")
 """Time alone changes no lamp and no view: clocks tick where they are shown."""
 
 

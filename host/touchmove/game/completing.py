@@ -3,8 +3,6 @@
 Each function takes a table and returns the next one with the effects; `game.step` decides when.
 """
 
-from dataclasses import replace
-
 from chess import Color, Move
 
 from touchmove.arbiter.footprint import Footprint
@@ -53,8 +51,7 @@ def record(
         at=made_at,
     )
     assumed = move.promotion is not None and table.promotion is None
-    table = replace(
-        table,
+    table = table._replace(
         turn=following,
         moves=(*table.moves, entry),
         promotion=None,
@@ -106,7 +103,7 @@ def complete_by_press(
     pressed_at = max(at, before.since)
     clock = before.at(pressed_at).completed(color).run(not color, pressed_at)
     table, effects = record(
-        replace(table, clock=clock, started=True, phase=Phase.PLAYING),
+        table._replace(clock=clock, started=True, phase=Phase.PLAYING),
         turn,
         move,
         made_at=made_at,
@@ -116,7 +113,7 @@ def complete_by_press(
         following=close(turn, move) if standing else close_unwitnessed(turn, move),
     )
     if table.rules.profile.takeback:
-        table = replace(table, previous=Previous(turn, before, earlier, by_press=True))
+        table = table._replace(previous=Previous(turn, before, earlier, by_press=True))
     return _ended((table, effects), made_at, ending)
 
 
@@ -160,7 +157,7 @@ def complete_by_dwell(table: Table) -> Stepped:
     before = table.clock
     earlier = table.previous if table.rules.profile.takeback else None
     table, effects = _record_standing(table, since)
-    table = replace(table, previous=Previous(turn, before, earlier, by_press=False))
+    table = table._replace(previous=Previous(turn, before, earlier, by_press=False))
     table = _pass_the_clock(table, turn.position.turn, since)
     return _ended((table, effects), since, ending)
 
@@ -170,7 +167,7 @@ def _pass_the_clock(table: Table, color: Color, at: Millis) -> Table:
     if not table.started:
         return table
     at = max(at, table.clock.since)
-    return replace(table, clock=table.clock.at(at).completed(color).run(not color, at))
+    return table._replace(clock=table.clock.at(at).completed(color).run(not color, at))
 
 
 def complete_by_end(table: Table, result: str, termination: str) -> Stepped:
@@ -192,8 +189,7 @@ def end_by_word(table: Table, at: Millis, result: str, termination: str) -> Step
 def end(table: Table, at: Millis, result: str, termination: str) -> Stepped:
     """The game has a result; the clocks stop as of `at`."""
     clock = table.clock.run(None, max(at, table.clock.since))
-    table = replace(
-        table,
+    table = table._replace(
         phase=Phase.OVER,
         outcome=Outcome(result, termination, at),
         clock=clock,

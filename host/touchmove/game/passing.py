@@ -4,8 +4,6 @@ Nothing here waits. `deadline` says when the table next wants to be told the tim
 from what is true now, so there is no timer to start, cancel or forget.
 """
 
-from dataclasses import replace
-
 import chess
 
 from touchmove.arbiter.turn import Standing, Turn
@@ -129,7 +127,7 @@ def pass_setting_up(table: Table, at: Millis) -> Stepped:
         return table, ()
     if table.phase is Phase.OVER:
         return arm(table, at)
-    return replace(table, phase=Phase.PLAYING), ()
+    return table._replace(phase=Phase.PLAYING), ()
 
 
 def pass_restoring(table: Table, at: Millis) -> Stepped:

@@ -50,7 +50,7 @@ def _press_before_start(table: Table, event: ClockPressed) -> Stepped:
     to_move = table.position.turn
     if event.color != to_move:
         clock = table.clock.run(to_move, max(event.at, table.clock.since))
-        return replace(table, clock=clock, started=True), ()
+        return table._replace(clock=clock, started=True), ()
     if table.turn.standing is None:
         return _press_in_vain(table, event)
     return judge_press(table, Press(event.color, event.at), waited=False)
@@ -71,7 +71,7 @@ def _press_late(table: Table, event: ClockPressed) -> Table:
     number = max(n for n, entry in enumerate(table.moves) if entry.color == color)
     entry = replace(table.moves[number], clock_ms=clock.side(color).left_ms)
     moves = (*table.moves[:number], entry, *table.moves[number + 1 :])
-    return replace(table, clock=clock, moves=moves)
+    return table._replace(clock=clock, moves=moves)
 
 
 def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped:
@@ -96,7 +96,7 @@ def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped
             turns.append((move, turn))
     if len(turns) != 1 or pressed.color == position.turn:
         clock = table.clock.at(pressed.at).completed(color).run(not color, pressed.at)
-        table = replace(table, clock=clock, question=replace(question, lost=True))
+        table = table._replace(clock=clock, question=replace(question, lost=True))
         if question.lost:
             return table, ()
         detail = f"{player(color)} has moved on, and the move before is still not known"
@@ -126,7 +126,7 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
     at = pressed.at
     match conclude(table.turn, waited=waited):
         case Wait():
-            return replace(table, press=pressed), ()
+            return table._replace(press=pressed), ()
         case Made(footprint, inferred, standing):
             stood = table.turn.standing
             early = standing and stood is not None and stood.since > at
@@ -143,13 +143,13 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
             return ask(table, candidates, at)
         case NoMove():
             detail = f"{player(pressed.color)} pressed without having made a move"
-            table, effects = alert(replace(table, press=None), at, "press_no_move", detail)
+            table, effects = alert(table._replace(press=None), at, "press_no_move", detail)
             if table.refused or not table.rules.edition.press_without_move_is_illegal:
                 return table, effects
             table, more = _refuse(table, at)
             return table, effects + more
         case Illegal():
-            return _refuse(replace(table, press=None), at)
+            return _refuse(table._replace(press=None), at)
 
 
 def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
@@ -165,7 +165,7 @@ def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
         clock_ms=clock.side(color).left_ms,
         spent_ms=spent_ms(table.clock, color, clock.since),
     )
-    table = replace(table, clock=clock, started=True, question=question, press=None)
+    table = table._replace(clock=clock, started=True, question=question, press=None)
     return alert(table, at, "ambiguous", f"{names}: the sensors fit each of them")
 
 
@@ -197,7 +197,7 @@ def mark_displaced(table: Table, at: Millis) -> Stepped:
     """If pieces stand where neither the game nor a hand in play explains them, say so."""
     if explained(table.turn) or table.displaced:
         return table, ()
-    table = replace(table, displaced=True)
+    table = table._replace(displaced=True)
     lift, place = table.restore
     detail = f"to clear: {squares_in_words(lift) or '-'}, to fill: {squares_in_words(place) or '-'}"
     return alert(table, at, "displaced", detail)

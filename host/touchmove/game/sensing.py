@@ -42,14 +42,14 @@ def watch_touch(table: Table, event: Lifted | Placed) -> Stepped:
     bit = BB_SQUARES[event.square]
     filled = isinstance(event, Placed)
     occupied = table.occupied | bit if filled else table.occupied & ~bit
-    return replace(table, occupied=occupied, still_since=event.at), ()
+    return table._replace(occupied=occupied, still_since=event.at), ()
 
 
 def watch_board(table: Table, event: BoardSeen) -> Stepped:
     """The whole occupancy while no game is on."""
     if event.occupied == table.occupied:
         return table, ()
-    return replace(table, occupied=event.occupied, still_since=event.at), ()
+    return table._replace(occupied=event.occupied, still_since=event.at), ()
 
 
 def _see(table: Table, edge: Edge) -> Stepped:
@@ -57,8 +57,7 @@ def _see(table: Table, edge: Edge) -> Stepped:
         table = start_clock_of(table, edge.at)
     turn = observe(table.turn, edge)
     occupied = turn.trace.occupied
-    table = replace(
-        table,
+    table = table._replace(
         turn=turn,
         occupied=occupied,
         still_since=edge.at,
@@ -80,7 +79,7 @@ def _restored(table: Table, at: Millis) -> Stepped:
     """The position before the illegal move stands again: the offender's clock runs."""
     if table.occupied != table.position.occupied:
         return table, ()
-    return resume(replace(table, turn=begin(table.position)), at)
+    return resume(table._replace(turn=begin(table.position)), at)
 
 
 def _answered(table: Table, question: Question) -> Stepped:
@@ -146,7 +145,7 @@ def _revised(table: Table, edge: Edge) -> Stepped:
     before = observe(table.previous.turn, edge)
     restored = table.previous.restored or before.in_sync
     previous = replace(table.previous, turn=before, restored=restored)
-    table = replace(table, previous=previous)
+    table = table._replace(previous=previous)
     standing = before.standing
     if (
         previous.by_press
@@ -159,8 +158,7 @@ def _revised(table: Table, edge: Edge) -> Stepped:
         return table, ()
     move = standing.footprint.move
     entry = replace(table.moves[-1], move=move, san=before.position.san(move), at=standing.since)
-    table = replace(
-        table,
+    table = table._replace(
         moves=(*table.moves[:-1], entry),
         turn=begin(before.position.after(move), table.occupied),
     )

@@ -54,13 +54,13 @@ def _tick(passes: Callable[[Table, Millis], Stepped]) -> Handler:
 def _lost(table: Table, event: LinkLost) -> Stepped:
     """The board cannot be heard; its clock and the game run on."""
     """The board cannot be heard; the game and its clocks go on."""
-    return replace(table, linked=False), ()
+    return table._replace(linked=False), ()
 
 
 def _restored(table: Table, event: LinkRestored) -> Stepped:
     """The board is heard again; what it shows follows."""
     """The board is heard again; what it says next mends the gap."""
-    return replace(table, linked=True), ()
+    return table._replace(linked=True), ()
 
 
 _ALWAYS: dict[type[Event], Handler] = {
@@ -136,7 +136,7 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
     if event.at < table.now:
         event = replace(event, at=table.now)
     elif event.at > table.now:
-        table = replace(table, now=event.at)
+        table = table._replace(now=event.at)
     if not table.linked and isinstance(event, Heard):
         return table, ()
     return TRANSITIONS[table.phase, type(event)](table, event)

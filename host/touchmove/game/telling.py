@@ -1,7 +1,5 @@
 """What the arbiter is told, and what is taken back of it."""
 
-from dataclasses import replace
-
 import chess
 
 from touchmove.game.effects import Alerted, AlertWithdrawn, Effect
@@ -17,7 +15,7 @@ def alert(table: Table, at: Millis, kind: str, detail: str) -> Stepped:
     """The arbiter is told."""
     told = Alert(kind, len(table.moves), at, detail)
     effect = Alerted(at, kind, told.ply, detail)
-    return replace(table, alerts=(*table.alerts, told)), (effect,)
+    return table._replace(alerts=(*table.alerts, told)), (effect,)
 
 
 def withdraw(table: Table, at: Millis, kind: str) -> Stepped:
@@ -26,7 +24,7 @@ def withdraw(table: Table, at: Millis, kind: str) -> Stepped:
         told = table.alerts[number]
         if told.kind == kind:
             alerts = table.alerts[:number] + table.alerts[number + 1 :]
-            return replace(table, alerts=alerts), (AlertWithdrawn(at, kind, told.ply),)
+            return table._replace(alerts=alerts), (AlertWithdrawn(at, kind, told.ply),)
     return table, ()
 
 

@@ -25,8 +25,7 @@ def refuse_illegal(table: Table, at: Millis) -> Stepped:
     given = 0 if loses else edition.illegal_penalty_ms
     clock = clock.add(not color, given)
     white_ms, black_ms = table.added_ms
-    table = replace(
-        table,
+    table = table._replace(
         illegal=illegal,
         added_ms=(white_ms, black_ms + given) if color else (white_ms + given, black_ms),
         clock=clock,
@@ -47,7 +46,7 @@ def refuse_illegal(table: Table, at: Millis) -> Stepped:
 def resume(table: Table, at: Millis) -> Stepped:
     """Play goes on after a restoration, on the offender's time."""
     clock = table.clock.run(table.position.turn, max(at, table.clock.since))
-    return replace(table, phase=Phase.PLAYING, clock=clock), (BoardRestored(at),)
+    return table._replace(phase=Phase.PLAYING, clock=clock), (BoardRestored(at),)
 
 
 def take_back(table: Table, at: Millis) -> Stepped:
@@ -58,8 +57,7 @@ def take_back(table: Table, at: Millis) -> Stepped:
     clock = previous.clock
     color = previous.turn.position.turn
     clock = clock.run(color if table.clock.running is not None else None, clock.since)
-    table = replace(
-        table,
+    table = table._replace(
         turn=begin(previous.turn.position, table.occupied),
         clock=replace(clock, since=at),
         moves=table.moves[:-1],

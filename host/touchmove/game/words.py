@@ -25,18 +25,18 @@ from touchmove.units import Millis
 
 def announce_adjusting(table: Table, event: AdjustAnnounced) -> Stepped:
     """The player on the move adjusts (Laws 4.2.1); it holds until the next press."""
-    return replace(table, adjusting=True), ()
+    return table._replace(adjusting=True), ()
 
 
 def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
     """Of the move that is being made, if a pawn may promote with it; else of the last promotion."""
     standing = table.turn.standing
     if standing is not None and standing.footprint.promotes:
-        return replace(table, promotion=event.piece), ()
+        return table._replace(promotion=event.piece), ()
     for number in range(len(table.moves) - 1, -1, -1):
         if table.moves[number].move.promotion is not None:
             return _correct_promotion(table, event, number)
-    return replace(table, promotion=event.piece), ()
+    return table._replace(promotion=event.piece), ()
 
 
 def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepped:
@@ -57,7 +57,7 @@ def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Step
         for played in moves:
             position = position.after(played.move)
         turn = replay(position, table.turn.trace)
-        table = replace(table, moves=moves, turn=turn, previous=None)
+        table = table._replace(moves=moves, turn=turn, previous=None)
         revised = (MoveRevised(event.at, number, moves[number].move, moves[number].san),)
     table, effects = withdraw(table, event.at, "promo_assumed")
     effects += revised
@@ -106,7 +106,7 @@ def correct_result(table: Table, event: ResultEntered) -> Stepped:
     if table.outcome is not None and table.outcome.result == event.result:
         return table, ()
     ended = GameEnded(event.at, outcome.result, outcome.termination)
-    return replace(table, outcome=outcome), (ended,)
+    return table._replace(outcome=outcome), (ended,)
 
 
 def start_anew(table: Table, event: NewGame) -> Stepped:
@@ -139,4 +139,4 @@ def start_clock_of(table: Table, at: Millis) -> Table:
     if table.started:
         return table
     clock = table.clock.run(table.position.turn, Millis(max(at, table.clock.since)))
-    return replace(table, clock=clock, started=True)
+    return table._replace(clock=clock, started=True)
