@@ -73,6 +73,11 @@ class Host:
         self.process.stdin.flush()
 
     @property
+    def has_ended(self) -> bool:
+        """Whether it has ended by itself."""
+        return self.process is None or self.process.poll() is not None
+
+    @property
     def words(self) -> str:
         """What it said on standard error so far."""
         return self._words.read_text()
@@ -104,7 +109,8 @@ async def hosted(folder: Path) -> AsyncIterator[tuple[SimulatedBoard, Host]]:
         host = Host(board.port, folder)
         host.start()
         try:
-            await until(host.pgn.exists, board)
+            await until(lambda: host.pgn.exists() or host.has_ended, board)
+            assert not host.has_ended, host.words
             yield board, host
         finally:
             if host.process is not None:

@@ -101,7 +101,7 @@ def test_a_second_host_is_refused_and_the_first_goes_on(tmp_path: Path, undistur
             second.log.parent.mkdir()
             second.start()
             assert second.process is not None
-            await until(lambda: second.process is None or second.process.poll() is not None)
+            await until(lambda: second.has_ended)
             assert second.end(signal.SIGTERM) == 1
             words = f"touchmove: {board.port} is taken by process {host.process.pid}: a board has"
             assert second.words.startswith(words)
