@@ -71,3 +71,28 @@ def test_a_handful_of_enemy_pieces_in_the_air_is_no_move() -> None:
     game = said("-e2 +e4 -a7 -b7 -c7 -d7 -e7 ~600")
     assert game["pending"] is None
     assert said("-e2 +e4 -a7 -b7 -c7 -d7 ~600")["pending"] == "e2e4"
+
+
+# ------------------------------------------------------------------ a contact that flaps
+FLAPPING = "-b1 ~30 +b1 ~30 " * 700
+"""More touches than a turn remembers."""
+
+
+def test_a_turn_may_last_thousands_of_touches() -> None:
+    game = said(FLAPPING + "-e2 +e4 !W -e7 +e5 !B")
+    assert (game["moves"], game["alerts"]) == (["e2e4", "e7e5"], [])
+
+
+def test_a_move_that_stands_survives_a_contact_that_flaps() -> None:
+    game = said("-e2 +e4 " + FLAPPING + "!W")
+    assert (game["moves"], game["evidence"]) == (["e2e4"], ["witnessed"])
+
+
+def test_a_capture_survives_a_contact_that_flaps() -> None:
+    assert said(CENTRE + "-d5 " + FLAPPING + "-e4 +d5 !W")["san"] == ["exd5"]
+
+
+def test_a_reply_that_stands_survives_a_contact_that_flaps() -> None:
+    flapping = "-h1 ~1 +h1 ~1 " * 250
+    game = said("-e2 +e4 " + flapping + "-e7 +e5 " + "-h8 ~1 +h8 ~1 " * 30 + "!W !B")
+    assert (game["moves"], game["in_sync"]) == (["e2e4", "e7e5"], True)
