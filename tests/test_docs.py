@@ -24,8 +24,10 @@ import pytest
 
 import touchmove
 from tests.generate_docs import DOCS, GENERATED
+from touchmove.replay import as_json, play
+from touchmove.rules import EDITIONS, PROFILES
 from touchmove.script.read import read
-from touchmove.script.record import Unreadable
+from touchmove.script.record import Record, Unreadable
 
 ROOT = DOCS.parent
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
@@ -114,6 +116,33 @@ def test_words_are_carried_out_as_the_page_says(row: list[str]) -> None:
     else:
         assert isinstance(record, Unreadable)
         assert "not supported yet" in record.reason
+
+
+def test_fields_are_those_that_replay_writes() -> None:
+    """The table of fields names what `--json` writes, all of it and in that order."""
+    text = (DOCS / "reference" / "touch-script.md").read_text(encoding="utf-8")
+    section = text.partition("With `--json`")[2].partition("\n## ")[0]
+    cells = [line.split(" | ")[0] for line in section.splitlines() if line.startswith("| `")]
+    named = [name for cell in cells for name in re.findall(r"`(\w+)`", cell)]
+    (record,) = read("-e2")
+    assert isinstance(record, Record)
+    ((game, read_at),) = play(record)
+    assert named == list(as_json(game, read_at))
+
+
+@pytest.mark.parametrize(("tag", "known"), [("Profile", PROFILES), ("Laws", EDITIONS)])
+def test_values_of_tags_are_those_that_are_known(tag: str, known: dict[str, object]) -> None:
+    """The page on touch scripts names every profile and edition."""
+    rows = _rows(DOCS / "reference" / "touch-script.md")
+    (values,) = (row[2] for row in rows if row[0] == f"`{tag}`")
+    assert re.findall(r"`(\w+)`", values) == list(known)
+
+
+def test_fragments_of_the_changelog_say_their_kind() -> None:
+    """docs/changes holds fragments only, named as its README says."""
+    names = {path.name for path in (DOCS / "changes").iterdir()} - {"README.md"}
+    fragment = re.compile(r"[a-z0-9-]+\.(added|changed|fixed|removed)\.md")
+    assert not [name for name in names if not fragment.fullmatch(name)]
 
 
 # ------------------------------------------------------------------ links
