@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -52,15 +51,6 @@ def test_the_version_and_the_commands_are_told(tmp_path: Path) -> None:
     told = touchmove("--help", folder=tmp_path).stdout
     assert all(f"\n    {command} " in told for command in ("demo", "replay", "run", "pgn"))
     assert touchmove(folder=tmp_path).returncode == 2
-
-
-@pytest.mark.parametrize("command", ["demo", "replay", "run", "pgn"])
-def test_the_reference_names_every_option(tmp_path: Path, command: str) -> None:
-    told = touchmove(command, "--help", folder=tmp_path).stdout
-    page = (Path(__file__).parents[2] / "docs" / "reference" / "cli.md").read_text()
-    section = page.split(f"\n## {command}\n")[1].split("\n## ")[0]
-    options = set(re.findall(r"--[a-z][a-z-]+", told)) - {"--help"}
-    assert options == set(re.findall(r"--[a-z][a-z-]+", section))
 
 
 # ------------------------------------------------------------------ demo
