@@ -51,6 +51,15 @@ class Heeded:
     effects: tuple[Effect, ...] = ()
     replies: Replies = ()
 
+    def then(self, following: "Heeded") -> "Heeded":
+        """Both, one after the other, as one."""
+        return Heeded(
+            following.history,
+            self.events + following.events,
+            self.effects + following.effects,
+            self.replies + following.replies,
+        )
+
 
 def agree(history: History, agreement: Agreement) -> History:
     """A new game is agreed; the one on the table, if any, is left as it stands."""

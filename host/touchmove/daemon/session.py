@@ -2,7 +2,7 @@
 
 Lines come in from the port, are folded (`history`), logged, and only then is the fold kept and the
 board answered. If the log cannot take them, the fold is thrown away: to the board it is as if they
-had been lost on the way, and it sends them again. The last line of each outage is said once.
+had been lost on the way, and it sends them again. Each outage is said once, and so is its end.
 """
 
 import logging
@@ -96,30 +96,27 @@ class Session:
     def receive(self, data: bytes) -> None:
         """Bytes from the port, cut anywhere."""
         received_ms = self._clock()
-        following = self.history
-        steps: list[Heeded] = []
+        following = Heeded(self.history)
         entries: list[Entry] = []
         left_out = self._left_out
         for line, heard in codec.receive(self._decoder, data):
             self._quote(heard)
-            heeded = history.hear(following, heard, received_ms)
+            heeded = history.hear(following.history, heard, received_ms)
             entry = _entry(heeded.history, Kind.REPORT, received_ms, line)
-            if _tells(heard, following, heeded):
+            if _tells(heard, following.history, heeded):
                 if isinstance(heard, Hello) and left_out is not None:
                     entries.append(left_out)
                 entries.append(entry)
                 left_out = None
             elif heeded.events:
                 left_out = entry
-            steps.append(heeded)
-            following = heeded.history
+            following = following.then(heeded)
         if not self._log(entries):
             # As if nothing had come, except that the board is there.
             self.history = replace(self.history, link=replace(self.history.link, silent_ms=0))
             return
         self._left_out = left_out
-        for heeded in steps:
-            self._keep(heeded)
+        self._keep(following)
 
     def tend(self) -> None:
         """Time passes; call it several times a second."""

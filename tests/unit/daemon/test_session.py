@@ -15,7 +15,7 @@ from tests.unit.daemon.paper_board import PaperBoard
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.session import Session
 from touchmove.errors import InputError, StoreError
-from touchmove.events import Event, Lifted, Placed, Word
+from touchmove.events import ClockPressed, Event, Lifted, Placed, Word
 from touchmove.game.table import Table
 from touchmove.hands import HUMAN, play
 from touchmove.lamp import DARK, Lamp
@@ -260,6 +260,28 @@ def test_lamps_show_what_to_set_up_and_go_dark_when_it_stands(tmp_path: Path) ->
     assert bench.table.phase.value == "playing"
     assert bench.board.lamps == DARK
     bench.store.close()
+
+
+def test_lamps_that_ask_for_the_way_back_stay_lit_until_the_board_is_right(bench: Bench) -> None:
+    """Also if more came in the same piece of data than what lit them."""
+    at = Millis(2000)
+    for event in (
+        Lifted(at, chess.E2),
+        Placed(Millis(at + 500), chess.E5),
+        ClockPressed(Millis(at + 1000), chess.WHITE),
+    ):
+        bench.board.happen(event)
+    bench.board.beat(1000)
+    bench.carry()
+    assert (bench.board.lamps[chess.E5], bench.board.lamps[chess.E2]) == (Lamp.LIFT, Lamp.PLACE)
+    bench.settle()
+    assert (bench.board.lamps[chess.E5], bench.board.lamps[chess.E2]) == (Lamp.LIFT, Lamp.PLACE)
+    bench.board.happen(Lifted(Millis(at + 9000), chess.E5))
+    bench.carry()
+    assert (bench.board.lamps[chess.E5], bench.board.lamps[chess.E2]) == (Lamp.OFF, Lamp.PLACE)
+    bench.board.happen(Placed(Millis(at + 9500), chess.E2))
+    bench.settle()
+    assert bench.board.lamps == DARK
 
 
 def test_a_new_game_leaves_the_old_one_in_the_history(bench: Bench) -> None:
