@@ -204,7 +204,9 @@ def children(process: int) -> list[int]:
     return [int(number) for number in path.read_text().split()]
 
 
-@pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 143)]
+)
 def test_ctrl_c_ends_a_demo_and_leaves_nothing_behind(
     tmp_path: Path, how: signal.Signals, status: int
 ) -> None:

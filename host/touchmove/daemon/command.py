@@ -4,12 +4,11 @@ import argparse
 import asyncio
 import contextlib
 import logging
-import signal
 from datetime import date
 from pathlib import Path
 
 from touchmove.daemon.agreement import Agreement
-from touchmove.daemon.running import hearing_words, live, unix_ms
+from touchmove.daemon.running import end_when_told, hearing_words, live, unix_ms
 from touchmove.daemon.session import Session, recalled
 from touchmove.daemon.views import Output, Views, check_pgn_path
 from touchmove.errors import InputError
@@ -97,9 +96,7 @@ def print_pgn(arguments: argparse.Namespace) -> int:
 
 
 async def _run(arguments: argparse.Namespace) -> None:
-    me = asyncio.current_task()
-    assert me is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, me.cancel)
+    end_when_told()
     if arguments.pgn is not None:
         check_pgn_path(arguments.pgn)
     named: str | None = arguments.port

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import signal
 import stat
 import sys
 import time
@@ -30,6 +31,14 @@ WORD_BYTES_MAX = 1000
 def unix_ms() -> int:
     """The time of this machine, for the log and for the relation to the board's clock."""
     return time.time_ns() // 1_000_000
+
+
+def end_when_told() -> None:
+    """SIGTERM, and SIGHUP of a terminal that is closed, end the current task as Ctrl-C does."""
+    me = asyncio.current_task()
+    assert me is not None
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, me.cancel)
 
 
 @asynccontextmanager

@@ -4,13 +4,12 @@ import argparse
 import asyncio
 import contextlib
 import logging
-import signal
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 
 from touchmove.daemon.command import WEB_HOST, add_web_arguments
-from touchmove.daemon.running import live, unix_ms
+from touchmove.daemon.running import end_when_told, live, unix_ms
 from touchmove.daemon.session import Session
 from touchmove.daemon.views import Output, Views
 from touchmove.demo.playing import Hands, Verdict, agreement, compare
@@ -84,9 +83,7 @@ def main(arguments: argparse.Namespace) -> int:
 
 async def _demo(arguments: argparse.Namespace) -> int:
     logging.getLogger("touchmove").setLevel(logging.WARNING)
-    me = asyncio.current_task()
-    assert me is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, me.cancel)
+    end_when_told()
     if arguments.keep_open and arguments.no_web:
         raise InputError("--keep-open keeps the page, and --no-web has none; choose one of them")
     if arguments.game is None:
