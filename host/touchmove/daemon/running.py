@@ -106,9 +106,15 @@ def hearing_words(session: Session) -> Iterator[None]:
         yield
         return
     typed = bytearray()
+    # What a shell's user types is not for a job in the background: reading it would stop the job.
+    signal.signal(signal.SIGTTIN, signal.SIG_IGN)
 
     def read() -> None:
-        data = os.read(keyboard, WORD_BYTES_MAX)
+        try:
+            data = os.read(keyboard, WORD_BYTES_MAX)
+        except OSError:
+            log.warning("the terminal belongs to another program now; words are not heard")
+            data = b""
         if not data:
             loop.remove_reader(keyboard)
         *lines, rest = (bytes(typed) + data).split(b"\n")
