@@ -63,11 +63,19 @@ def test_older_laws_know_no_automatic_fivefold_draw(laws: str) -> None:
 
 
 def test_the_2014_laws_want_the_five_occurrences_one_after_another() -> None:
+    there = "-b1 +c3 !W -b8 +c6 !B -c3 +d5 !W -c6 +d4 !B "
+    back = "-d5 +c3 !W -d4 +c6 !B -c3 +b1 !W -c6 +b8 !B "
+    apart = BACK_AND_FORTH * 3 + there + back
     assert said('[Laws "2014"]\n' + BACK_AND_FORTH * 4)["termination"] == "fivefold"
-    detour = "-b1 +c3 !W -b8 +c6 !B -c3 +b1 !W -c6 +b8 !B "
-    script = BACK_AND_FORTH * 3 + detour
-    assert said(script)["termination"] == "fivefold"
-    assert said('[Laws "2014"]\n' + BACK_AND_FORTH + "-g1 +h3 !W -g8 +h6 !B ")["result"] == "*"
+    assert said('[Laws "2014"]\n' + apart)["result"] == "*"
+    assert said('[Laws "2023"]\n' + apart)["termination"] == "fivefold"
+
+
+def test_a_position_with_other_rights_is_another_position() -> None:
+    fen = '[FEN "4k3/8/8/8/8/8/P6p/R3K3 w Q - 0 1"]\n'
+    round_trip = "-e1 +d1 !W -e8 +d8 !B -d1 +e1 !W -d8 +e8 !B "
+    assert said(fen + round_trip * 4)["result"] == "*"
+    assert said(fen + round_trip * 4 + "-e1 +d1 !W")["termination"] == "fivefold"
 
 
 def test_seventyfive_moves_without_capture_or_pawn_move_are_a_draw() -> None:
