@@ -182,7 +182,9 @@ def test_scripts_do_what_is_printed(page: Path, tmp_path: Path) -> None:
             assert _touchmove(["replay", script.name], tmp_path) == (block.text, 0)
         elif block.kind == "json":
             assert script is not None
-            _assert_fields(block, _touchmove(["replay", "--json", script.name], tmp_path)[0])
+            written, status = _touchmove(["replay", "--json", script.name], tmp_path)
+            assert status == 0, written
+            _assert_fields(block, written)
         elif block.kind == "console":
             _assert_console(block, tmp_path)
 
