@@ -12,7 +12,7 @@ from touchmove.daemon.command import WEB_HOST, add_web_arguments
 from touchmove.daemon.running import end_when_told, live, unix_ms
 from touchmove.daemon.session import Session
 from touchmove.daemon.views import Output, Views
-from touchmove.demo.playing import Hands, Verdict, agreement, compare
+from touchmove.demo.playing import Hands, Verdict, compare
 from touchmove.errors import InputError
 from touchmove.hands import HANDLINGS
 from touchmove.hands.handling import Span
@@ -132,7 +132,6 @@ async def _play_all(
     port.open()
     async with live(session, port, views):
         for game in games:
-            session.agree(agreement(game))
             with Screen(Output(), pace=_pace(arguments)) as views.screen:
                 table = await hands.play(game, arguments.seed + game.number)
                 views.draw()

@@ -80,11 +80,8 @@ class Hands:
         self._speed = speed
 
     async def play(self, game: Game, seed: int) -> Table:
-        """Set the pieces up, play the game, and give the table as the host then has it.
-
-        Its game has been agreed already.
-        """
-        await self._set_up(game)
+        """Set the pieces up, play the game, and give the table as the host then has it."""
+        laid_out = await self._set_up(game)
         control = time_control(game)
         recorded = self._speed == MAX and control is not None and any(game.clocks)
         events = play(
@@ -95,7 +92,7 @@ class Hands:
             clocks=game.clocks if recorded else None,
             time_control=control,
             result=game.result,
-            starts_at=self._board.now,
+            starts_at=laid_out.clock.since,
         )
         await self._board.perform(events, say=self._say)
         await self._board.advance(Millis(self._board.now + QUIET_MS))
@@ -103,7 +100,10 @@ class Hands:
         assert table is not None, "the pieces were seen when they were set up"
         return table
 
-    async def _set_up(self, game: Game) -> None:
+    async def _set_up(self, game: Game) -> Table:
+        """The table when the pieces stand and the clock runs."""
+        agreed = agreement(game)
+        self._session.agree(agreed)
         await self._board.set_up(game.start.occupied)
         give_up = self._board.now + WAIT_MAX_MS
         while (table := self._session.table) is None or table.phase is not Phase.PLAYING:
@@ -112,6 +112,11 @@ class Hands:
                     "the simulated board and the host do not hear each other; try a lower --speed"
                 )
             await self._board.advance(Millis(self._board.now + STEP_MS))
+        if not table.started:
+            # They have been set up only now: the game, and its clock, begin when all is ready.
+            self._session.agree(agreed)
+        assert self._session.table is not None, "the board has been seen"
+        return self._session.table
 
     async def _say(self, word: Word) -> None:
         if self._speed != MAX:
