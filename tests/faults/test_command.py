@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -65,6 +66,22 @@ def test_a_demo_plays_two_games_and_says_that_both_are_equal(tmp_path: Path) -> 
     only = touchmove(*arguments, "--only", "2", "--handling", "noisy", folder=tmp_path)
     assert only.stdout.rstrip().endswith("game 2 equals the game played")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["two.pgn"]
+
+
+def test_a_demo_at_full_speed_keeps_to_the_clock_readings_of_the_file(tmp_path: Path) -> None:
+    """Also in its second game, before which the pieces have to be set up."""
+    game = """[TimeControl "300+2"]
+[Result "1/2-1/2"]
+
+1. f3 { [%clk 0:04:50] } e5 { [%clk 0:04:55] } 2. g4 { [%clk 0:04:41] } d5
+{ [%clk 0:04:50] } 1/2-1/2
+
+"""
+    (tmp_path / "two.pgn").write_text(game * 2)
+    arguments = ("--game", "two.pgn", "--speed", "max", "--no-web", "--handling", "clean")
+    told = touchmove("demo", *arguments, folder=tmp_path).stdout
+    readings = ["0:04:50", "0:04:55", "0:04:41", "0:04:50"]
+    assert re.findall(r"%clk ([0-9:]+)", told) == readings * 2
 
 
 @pytest.mark.parametrize(
