@@ -16,7 +16,9 @@ from touchmove.arbiter.judge import (
     swept_captures,
     underway,
 )
-from touchmove.arbiter.turn import Turn, answering_trace
+from touchmove.arbiter.trace import CHATTER_MS
+from touchmove.arbiter.turn import Turn, answering_trace, rests_since
+from touchmove.units import Millis
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A piece is in the air on its way to a legal move: the press may have come a blink early."""
+    """A piece is in the air on its way to a legal move, or has touched its square for so short a
+    time that it may be sliding on: the press may have come a blink early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +58,11 @@ class Illegal:
 Conclusion = Made | Ask | Wait | NoMove | Illegal
 
 
-def conclude(turn: Turn, *, waited: bool) -> Conclusion:
+def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
     """What a press by the side to move closes. `waited`: the grace for an early press is over."""
     if turn.standing is not None:
+        if turn.fits and not waited and now - rests_since(turn, turn.standing) < CHATTER_MS:
+            return Wait()
         if turn.fits or turn.reply is not None:
             return _stands(turn.standing.footprint, turn.standing.rivals)
         if _reply_begun(turn, lenient=waited):

@@ -103,7 +103,7 @@ class Trace:
 
         Its first occupancy is the one that leads to the present one.
         """
-        return self._of((*before, *self.edges[number:]))
+        return trace_of(self.occupied, (*before, *self.edges[number:]))
 
     def shortened(self) -> tuple["Trace", tuple[int, ...]]:
         """The trace with the last two edges of each square only, and the numbers they had."""
@@ -115,21 +115,23 @@ class Trace:
                 left[square] -= 1
                 kept.append(number)
         kept.reverse()
-        return self._of(tuple(self.edges[number] for number in kept)), tuple(kept)
+        left_over = tuple(self.edges[number] for number in kept)
+        return trace_of(self.occupied, left_over), tuple(kept)
 
-    def _of(self, edges: tuple[Edge, ...]) -> "Trace":
-        """The trace that shows what this one shows, by these of its edges."""
-        began = occupied = _undone(self.occupied, edges)
-        emptied = 0
-        gapped = False
-        for edge in edges:
-            bit = BB_SQUARES[edge.square]
-            impossible = bool(occupied & bit) == edge.filled
-            gapped = gapped or impossible or not edge.seen
-            if not edge.filled or impossible:
-                emptied |= bit
-            occupied = occupied | bit if edge.filled else occupied & ~bit
-        return Trace(began, occupied, edges, emptied, gapped)
+
+def trace_of(occupied: Bitboard, edges: tuple[Edge, ...]) -> Trace:
+    """The trace of `edges`, after which `occupied` holds pieces."""
+    began = shown = _undone(occupied, edges)
+    emptied = 0
+    gapped = False
+    for edge in edges:
+        bit = BB_SQUARES[edge.square]
+        impossible = bool(shown & bit) == edge.filled
+        gapped = gapped or impossible or not edge.seen
+        if not edge.filled or impossible:
+            emptied |= bit
+        shown = shown | bit if edge.filled else shown & ~bit
+    return Trace(began, shown, edges, emptied, gapped)
 
 
 def _undone(occupied: Bitboard, edges: tuple[Edge, ...]) -> Bitboard:

@@ -80,6 +80,8 @@ def observe(turn: Turn, edge: Edge) -> Turn:
     if standing is not None and _released(standing, turn.position, trace):
         return Turn(turn.position, trace, standing, True)
     found = readings(turn.position, trace)
+    if standing is not None and not edge.filled:
+        found = _not_by_lifting(found, standing, edge)
     if trace.occupied == turn.position.occupied and not found:
         return Turn(turn.position, trace)
     if found and not found[0].airborne:
@@ -108,6 +110,16 @@ def _shortened(turn: Turn) -> Turn:
     return Turn(turn.position, trace, standing, turn.fits, reply)
 
 
+def _not_by_lifting(
+    found: tuple[Reading, ...], standing: Standing, edge: Edge
+) -> tuple[Reading, ...]:
+    """A lift puts no other move in the place of the one that stands, unless it belongs to it: the
+    victim of en passant, the pawn that is exchanged."""
+    bit = BB_SQUARES[edge.square]
+    stood = (standing.footprint, *standing.rivals)
+    return tuple(r for r in found if r.footprint in stood or r.footprint.vacated & bit)
+
+
 def _released(standing: Standing, position: Position, trace: Trace) -> bool:
     """Whether the standing move still explains every square, and the hand had left it before.
 
@@ -126,6 +138,15 @@ def _released(standing: Standing, position: Position, trace: Trace) -> bool:
     if trace.occupied_before(after) != trace.occupied:
         return False  # something was in the air while it stood
     return trace.edges[after].at - trace.edges[after - 1].at >= SETTLE_MS
+
+
+def rests_since(turn: Turn, standing: Standing) -> Millis:
+    """Since when no square of the standing move has changed."""
+    squares = standing.footprint.squares
+    for edge in reversed(turn.trace.edges):
+        if squares & BB_SQUARES[edge.square]:
+            return edge.at
+    return standing.since
 
 
 def _replies(turn: Turn) -> tuple[Reading, ...]:

@@ -43,12 +43,12 @@ class Side:
             left += stages[0].base_ms
         return Side(Millis(max(left, 0)), stages, moves)
 
-    def completed(self) -> "Side":
+    def completed(self, *, increments: bool = True) -> "Side":
         """After a completed move: its increment, and the next stage where its number is reached."""
         if not self.stages:
             return self
         stage = self.stages[0]
-        left, moves = self.left_ms + stage.increment_ms, self.moves + 1
+        left, moves = self.left_ms + (stage.increment_ms if increments else 0), self.moves + 1
         if stage.moves is not None and not stage.at_zero and moves >= stage.moves:
             following = self.stages[1:] or self.stages
             return Side(Millis(left + following[0].base_ms), following, 0)
@@ -118,6 +118,13 @@ class ChessClock:
     def completed(self, color: Color) -> "ChessClock":
         """`color` has completed a move: increment and stages, for that side."""
         return self._with(color, self.side(color).completed())
+
+    def counted(self, color: Color, moves: int) -> "ChessClock":
+        """`color` has completed that many moves without pressing: no increment, but they count."""
+        side = self.side(color)
+        for _ in range(moves):
+            side = side.completed(increments=False)
+        return self._with(color, side)
 
     def add(self, color: Color, span_ms: int) -> "ChessClock":
         """The arbiter gives time to `color` (or takes it, below zero). No effect counting up."""

@@ -20,9 +20,12 @@ from touchmove.game.telling import Stepped, alert
 from touchmove.units import Millis
 
 
-def spent_ms(clock: ChessClock, color: Color, at: Millis) -> Millis:
-    """How long the time of `color` has been passing at `at`, since its clock was started."""
-    return Millis(at - clock.since) if clock.running == color else Millis(0)
+def spent_ms(table: Table, color: Color, at: Millis) -> Millis:
+    """How much of the time of `color` went by at `at` for the move that he is completing."""
+    clock = table.clock
+    if clock.running != color:
+        return Millis(0)
+    return Millis(max(0, at - max(clock.since, table.accounted_ms)))
 
 
 def record(
@@ -50,11 +53,12 @@ def record(
         evidence=INFERRED if doubtful and evidence == WITNESSED else evidence,
         at=made_at,
     )
-    assumed = move.promotion is not None and table.promotion is None
+    squares = {square for square, _ in table.named}
+    assumed = move.promotion is not None and not squares & {move.to_square, None}
     table = table._replace(
         turn=following,
         moves=(*table.moves, entry),
-        promotion=None,
+        named=tuple(n for n in table.named if n[0] not in (move.to_square, None)),
         press=None,
         question=None,
         adjusting=False,
@@ -76,12 +80,12 @@ def _record_standing(table: Table, clock_read_at: Millis) -> Stepped:
     at = max(clock_read_at, table.clock.since)
     reading = table.clock.reading_ms(at)
     return record(
-        table,
+        table._replace(accounted_ms=at),
         turn,
         move,
         made_at=turn.standing.since,
         clock_ms=reading[0] if color else reading[1],
-        spent=spent_ms(table.clock, color, at),
+        spent=spent_ms(table, color, at),
         evidence=WITNESSED,
         following=close(turn, move),
     )
@@ -101,20 +105,29 @@ def complete_by_press(
     ending = ends_after(turn.position, table.kinds_of(footprint), table.rules.edition)
     before, earlier = table.clock, table.previous
     pressed_at = max(at, before.since)
-    clock = before.at(pressed_at).completed(color).run(not color, pressed_at)
+    spent = spent_ms(table, color, pressed_at)
+    table, clock = _pressed(table, color, pressed_at)
     table, effects = record(
         table._replace(clock=clock, started=True, phase=Phase.PLAYING),
         turn,
         move,
         made_at=made_at,
         clock_ms=clock.side(color).left_ms,
-        spent=spent_ms(before, color, pressed_at),
+        spent=spent,
         evidence=evidence,
         following=close(turn, move) if standing else close_unwitnessed(turn, move),
     )
     if table.rules.profile.takeback:
         table = table._replace(previous=Previous(turn, before, earlier, by_press=True))
     return _ended((table, effects), made_at, ending)
+
+
+def _pressed(table: Table, color: Color, at: Millis) -> tuple[Table, ChessClock]:
+    """The clock after a press, with the moves counted for which it had not been pressed."""
+    white, black = table.unpressed
+    clock = table.clock.at(at).counted(color, white if color else black).completed(color)
+    unpressed = (0, black) if color else (white, 0)
+    return table._replace(unpressed=unpressed), clock.run(not color, at)
 
 
 def _ended(stepped: Stepped, at: Millis, ending: tuple[str, str] | None) -> Stepped:
@@ -139,6 +152,8 @@ def complete_by_reply(table: Table) -> Stepped:
     table, effects = _record_standing(table, replied_at)
     if table.rules.profile.dwell_completes:
         return _pass_the_clock(table, color, max(replied_at, made_at)), effects
+    white, black = table.unpressed
+    table = table._replace(unpressed=(white + 1, black) if color else (white, black + 1))
     player = "White" if color else "Black"
     detail = f"{player} has not pressed after {table.moves[-1].san}"
     table, more = alert(table, table.now, "missed_press", detail)

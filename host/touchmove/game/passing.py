@@ -6,40 +6,37 @@ from what is true now, so there is no timer to start, cancel or forget.
 
 import chess
 
-from touchmove.arbiter.turn import Standing, Turn
+from touchmove.arbiter.trace import CHATTER_MS
+from touchmove.arbiter.turn import rests_since
 from touchmove.game.completing import complete_by_dwell, complete_by_end, complete_by_reply, end
 from touchmove.game.effects import Effect
 from touchmove.game.endings import ends_after, flagged
 from touchmove.game.pressing import ask, explained, judge_press, mark_displaced
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
-from touchmove.game.undoing import resume, take_back
+from touchmove.game.undoing import resume, take_back, taken_back
 from touchmove.game.words import arm
 from touchmove.units import Millis
 
 START = chess.Board().occupied
 
 
-def _rests_since(turn: Turn, standing: Standing) -> Millis:
-    """Since when no square of the standing move has changed."""
-    squares = standing.footprint.squares
-    for edge in reversed(turn.trace.edges):
-        if squares & chess.BB_SQUARES[edge.square]:
-            return edge.at
-    return standing.since
-
-
 def _grace_ends(table: Table) -> Millis | None:
-    if table.press is None:
+    """When an early press is judged: never while nothing can be heard of the piece that lands."""
+    if table.press is None or not table.linked:
         return None
-    return Millis(table.press.at + table.rules.press_grace_ms + 1)
+    ends_at = Millis(table.press.heard_since + table.rules.press_grace_ms + 1)
+    turn = table.turn
+    if turn.fits and turn.standing is not None:
+        return Millis(rests_since(turn, turn.standing) + CHATTER_MS)
+    return ends_at
 
 
 def _standing_settles(table: Table) -> Millis | None:
     turn = table.turn
     if table.question is not None or not turn.fits or turn.standing is None:
         return None
-    return Millis(_rests_since(turn, turn.standing) + table.rules.settle_ms)
+    return Millis(rests_since(turn, turn.standing) + table.rules.settle_ms)
 
 
 def _dwell_ends(table: Table) -> Millis | None:
@@ -48,19 +45,18 @@ def _dwell_ends(table: Table) -> Millis | None:
         return None
     if not turn.fits or turn.standing is None:
         return None
-    return Millis(_rests_since(turn, turn.standing) + table.rules.dwell_ms)
+    return Millis(rests_since(turn, turn.standing) + table.rules.dwell_ms)
 
 
 def _reply_settles(table: Table) -> Millis | None:
     turn = table.turn
     if turn.reply is None:
         return None
-    return Millis(_rests_since(turn, turn.reply) + table.rules.settle_ms)
+    return Millis(rests_since(turn, turn.reply) + table.rules.settle_ms)
 
 
 def _takeback_settles(table: Table) -> Millis | None:
-    previous = table.previous
-    if previous is None or not table.rules.profile.takeback or not previous.turn.in_sync:
+    if not table.rules.profile.takeback or table.turn.fits or taken_back(table) == 0:
         return None
     return Millis(table.still_since + table.rules.settle_ms)
 
@@ -81,7 +77,8 @@ def _astray_settles(table: Table) -> Millis | None:
     """Without presses nothing else closes a turn: what no move explains is told when it rests."""
     if not table.rules.profile.dwell_completes or table.displaced or table.question is not None:
         return None
-    if explained(table.turn):
+    travelling = table.previous is not None and explained(table.previous.turn)
+    if travelling or explained(table.turn):
         return None
     return Millis(table.still_since + table.rules.dwell_ms)
 

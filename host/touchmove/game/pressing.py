@@ -7,6 +7,7 @@ from chess import Color, Move
 from touchmove.arbiter.conclude import Ask, Illegal, Made, NoMove, Wait, conclude
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import underway
+from touchmove.arbiter.trace import trace_of
 from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import ClockPressed
 from touchmove.game.completing import complete_by_press, complete_by_reply, record, spent_ms
@@ -33,7 +34,7 @@ def press(table: Table, event: ClockPressed) -> Stepped:
         return _press_before_start(table, event)
     if color != table.clock.running:
         return _press_in_vain(table, event)
-    pressed = Press(color, event.at)
+    pressed = Press(color, event.at, event.at)
     if table.question is not None:
         return answer_by_reply(table, table.question, pressed)
     if turn.position.turn == color:
@@ -53,7 +54,7 @@ def _press_before_start(table: Table, event: ClockPressed) -> Stepped:
         return table._replace(clock=clock, started=True), ()
     if table.turn.standing is None:
         return _press_in_vain(table, event)
-    return judge_press(table, Press(event.color, event.at), waited=False)
+    return judge_press(table, Press(event.color, event.at, event.at), waited=False)
 
 
 def _press_in_vain(table: Table, event: ClockPressed) -> Stepped:
@@ -67,11 +68,14 @@ def _press_in_vain(table: Table, event: ClockPressed) -> Stepped:
 def _press_late(table: Table, event: ClockPressed) -> Table:
     """The opponent has answered already; only now does the mover's time stop (2023:6.2.2)."""
     color = event.color
-    clock = table.clock.at(event.at).completed(color).run(not color, event.at)
+    white, black = table.unpressed
+    clock = table.clock.at(event.at).counted(color, (white if color else black) - 1)
+    clock = clock.completed(color).run(not color, event.at)
+    unpressed = (0, black) if color else (white, 0)
     number = max(n for n, entry in enumerate(table.moves) if entry.color == color)
     entry = replace(table.moves[number], clock_ms=clock.side(color).left_ms)
     moves = (*table.moves[:number], entry, *table.moves[number + 1 :])
-    return table._replace(clock=clock, moves=moves)
+    return table._replace(clock=clock, moves=moves, unpressed=unpressed)
 
 
 def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped:
@@ -80,20 +84,14 @@ def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped
     Where it does not, or where the game has gone on still further, nothing is recorded: the clocks
     follow the presses, and the arbiter is asked.
     """
-    position = table.position
-    stood = question.turn.standing
-    since = len(question.turn.trace.edges) if stood is None else stood.edge + 1
-    color = pressed.color
+    position, color = table.position, pressed.color
     after = {position.after(f.move).occupied for f in question.candidates}
     if table.occupied in after:
         detail = f"{player(color)} pressed without having made a move"
         return alert(table, pressed.at, "press_no_move", detail)
-    turns = []
-    for footprint in question.candidates:
-        move = table.kind_of(footprint)
-        turn = replay(position.after(move), table.turn.trace.from_edge(since, ()))
-        if turn.fits:
-            turns.append((move, turn))
+    moves = [table.kind_of(footprint) for footprint in question.candidates]
+    turns = [(move, answered_by(table, question, move)) for move in moves]
+    turns = [(move, turn) for move, turn in turns if turn.fits]
     if len(turns) != 1 or pressed.color == position.turn:
         clock = table.clock.at(pressed.at).completed(color).run(not color, pressed.at)
         table = table._replace(clock=clock, question=replace(question, lost=True))
@@ -105,6 +103,14 @@ def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped
     table, effects = answer(table, question, move, INFERRED, following)
     table, more = judge_press(table, pressed, waited=False)
     return table, effects + more
+
+
+def answered_by(table: Table, question: Question, move: Move) -> Turn:
+    """The turn after the question, if `move` was the answer: all that was seen since the move."""
+    stood = question.turn.standing
+    begun = () if stood is None else question.turn.trace.edges[stood.edge + 1 :]
+    edges = (*begun, *question.since)
+    return replay(table.position.after(move), trace_of(table.occupied, edges))
 
 
 def answer(table: Table, question: Question, move: Move, evidence: str, following: Turn) -> Stepped:
@@ -124,7 +130,7 @@ def answer(table: Table, question: Question, move: Move, evidence: str, followin
 def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
     """The press of the player on the move closes his turn."""
     at = pressed.at
-    match conclude(table.turn, waited=waited):
+    match conclude(table.turn, table.now, waited=waited):
         case Wait():
             return table._replace(press=pressed), ()
         case Made(footprint, inferred, standing):
@@ -163,7 +169,7 @@ def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
         candidates,
         pressed_at=at,
         clock_ms=clock.side(color).left_ms,
-        spent_ms=spent_ms(table.clock, color, clock.since),
+        spent_ms=spent_ms(table, color, clock.since),
     )
     table = table._replace(clock=clock, started=True, question=question, press=None)
     return alert(table, at, "ambiguous", f"{names}: the sensors fit each of them")
@@ -219,5 +225,5 @@ def press_while_restoring(table: Table, event: ClockPressed) -> Stepped:
     if event.color != table.position.turn or not table.turn.fits:
         return table, ()
     table, effects = resume(table, event.at)
-    table, more = judge_press(table, Press(event.color, event.at), waited=False)
+    table, more = judge_press(table, Press(event.color, event.at, event.at), waited=False)
     return table, effects + more

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from chess import BB_SQUARES, Square
 
-from touchmove.arbiter.trace import Edge, difference
+from touchmove.arbiter.trace import CHATTER_MS, Edge, difference
 from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
-from touchmove.game.completing import complete_by_dwell
+from touchmove.game.completing import complete_by_dwell, complete_by_reply
 from touchmove.game.effects import Effect, MoveRevised
-from touchmove.game.pressing import answer, judge_press, mark_displaced
+from touchmove.game.pressing import answer, answered_by, judge_press, mark_displaced
 from touchmove.game.record import CHOSEN, WITNESSED
 from touchmove.game.table import Phase, Question, Table
 from touchmove.game.telling import Stepped
@@ -37,6 +37,10 @@ def see_board(table: Table, event: BoardSeen) -> Stepped:
     return table, effects
 
 
+MAX_SINCE = 256
+"""Edges that are remembered while a question is open; a reply has some ten."""
+
+
 def watch_touch(table: Table, event: Lifted | Placed) -> Stepped:
     """One edge while no game is on: only the occupancy is followed."""
     bit = BB_SQUARES[event.square]
@@ -55,6 +59,9 @@ def watch_board(table: Table, event: BoardSeen) -> Stepped:
 def _see(table: Table, edge: Edge) -> Stepped:
     if not table.started and table.rules.start_running and not edge.filled:
         table = start_clock_of(table, edge.at)
+    effects: tuple[Effect, ...] = ()
+    if _begins_the_next_move(table, edge):
+        table, effects = complete_by_reply(table)
     turn = observe(table.turn, edge)
     occupied = turn.trace.occupied
     table = table._replace(
@@ -64,15 +71,40 @@ def _see(table: Table, edge: Edge) -> Stepped:
         displaced=table.displaced and occupied != turn.position.occupied,
         refused=table.refused and table.phase is Phase.RESTORING,
     )
+    table, more = _made_of(table, edge)
+    return table, effects + more
+
+
+def _made_of(table: Table, edge: Edge) -> Stepped:
+    """What an edge that has been observed brings about."""
     if table.phase is Phase.RESTORING:
         return _restored(table, edge.at)
     if table.question is not None:
-        return _answered(table, table.question)
+        since = (*table.question.since, edge)[-MAX_SINCE:]
+        return _answered(table, replace(table.question, since=since))
     if table.press is not None:
         return judge_press(table, table.press, waited=False)
     if table.previous is not None or table.rules.profile.dwell_completes:
         return _seen_after_dwell(table, edge)
     return table, ()
+
+
+def _begins_the_next_move(table: Table, edge: Edge) -> bool:
+    """Whether the player whose move is answered lifts a piece for his next one.
+
+    Then the reply is finished, however short it has stood.
+    """
+    turn = table.turn
+    reply = turn.reply
+    if reply is None or reply.rivals or edge.filled or table.phase is not Phase.PLAYING:
+        return False
+    if table.question is not None or table.press is not None:
+        return False
+    after = turn.after_standing()
+    if not after.is_legal(reply.footprint.move):
+        return False  # it answers another kind of promotion
+    color = after.after(reply.footprint.move).color_at(edge.square)
+    return color == turn.position.turn
 
 
 def _restored(table: Table, at: Millis) -> Stepped:
@@ -85,32 +117,34 @@ def _restored(table: Table, at: Millis) -> Stepped:
 def _answered(table: Table, question: Question) -> Stepped:
     """Lifting and replacing the piece on a square in question is the witness that was missing.
 
-    A piece that lands makes the question void too: then the move is seen.
+    It answers even when the opponent has replied meanwhile. A piece that lands makes the question
+    void too: then the move is seen.
     """
     turn = table.turn
-    since = turn.trace.edges[len(question.turn.trace.edges) :]
-    chosen = [f for f in question.candidates if _lifted_and_put_back(since, f.move.to_square)]
-    if len(chosen) == 1 and table.occupied == question.turn.trace.occupied:
-        move, evidence = table.kind_of(chosen[0]), CHOSEN
-        following = begin(turn.position.after(move), table.occupied)
-    elif _lands_alone(turn) and turn.standing is not None:
-        move, evidence = table.kind_of(turn.standing.footprint), WITNESSED
-        following = close(turn, move)
-    else:
-        return table, ()
-    return answer(table, question, move, evidence, following)
+    table = table._replace(question=question)
+    lifted = {edge.square for edge in question.since if not edge.filled}
+    touched = [f for f in question.candidates if f.move.to_square in lifted]
+    if len(touched) == 1 and _lifted_and_put_back(question.since, touched[0].move.to_square):
+        move = table.kind_of(touched[0])
+        return answer(table, question, move, CHOSEN, answered_by(table, question, move))
+    if _lands_alone(turn) and turn.standing is not None:
+        move = table.kind_of(turn.standing.footprint)
+        return answer(table, question, move, WITNESSED, close(turn, move))
+    return table, ()
 
 
 def _lifted_and_put_back(edges: tuple[Edge, ...], square: Square) -> bool:
     """Whether the piece on `square` was off for longer than a brush, and stands again."""
-    off: Millis | None = None
+    off = back = None
     for edge in edges:
         if edge.square != square:
             continue
-        if not edge.filled:
-            off = edge.at if off is None else off
-        elif off is not None and edge.at - off >= BRUSH_MS:
-            return True
+        if edge.filled:
+            back = edge.at
+            if off is not None and back - off >= BRUSH_MS:
+                return True
+        elif off is None or back is None or edge.at - back >= CHATTER_MS:
+            off = edge.at
     return False
 
 

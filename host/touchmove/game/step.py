@@ -25,6 +25,7 @@ from touchmove.events import (
     Resigned,
     ResultEntered,
     Tick,
+    Word,
 )
 from touchmove.game import passing, pressing, sensing, words
 from touchmove.game.effects import Effect
@@ -60,7 +61,9 @@ def _lost(table: Table, event: LinkLost) -> Stepped:
 def _restored(table: Table, event: LinkRestored) -> Stepped:
     """The board is heard again; what it shows follows."""
     """The board is heard again; what it says next mends the gap."""
-    return table._replace(linked=True), ()
+    held = table.press
+    press = None if held is None else replace(held, heard_since=event.at)
+    return table._replace(linked=True, press=press), ()
 
 
 _ALWAYS: dict[type[Event], Handler] = {
@@ -139,7 +142,18 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
         table = table._replace(now=event.at)
     if not table.linked and isinstance(event, Heard):
         return table, ()
-    return TRANSITIONS[table.phase, type(event)](table, event)
+    table, effects = _judged_before(table, event)
+    table, more = TRANSITIONS[table.phase, type(event)](table, event)
+    return table, effects + more
+
+
+def _judged_before(table: Table, event: Event) -> Stepped:
+    """A press that waits only to see whether its piece stays is judged before the next act."""
+    held = table.press
+    acted = isinstance(event, ClockPressed | Word)
+    if held is None or not acted or not table.turn.fits:
+        return table, ()
+    return pressing.judge_press(table, held, waited=True)
 
 
 def unfold(table: Table, event: Event) -> Iterator[tuple[Table, tuple[Effect, ...]]]:

@@ -12,6 +12,7 @@ from chess import Bitboard, Color, PieceType, Square
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
+from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn, begin
 from touchmove.game.clock import ChessClock, new_clock
 from touchmove.game.record import Alert, Outcome, RecordedMove
@@ -38,6 +39,8 @@ class Press:
 
     color: Color
     at: Millis
+    heard_since: Millis
+    """From when on the piece could be seen to land: the press, or the return of a lost link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,8 @@ class Question:
     """The mover's clock after the press."""
     spent_ms: Millis
     """How long the mover's time had been passing."""
+    since: tuple[Edge, ...] = ()
+    """What has been seen since it was asked."""
     lost: bool = False
     """Play went on without an answer; only the arbiter can say now what was played."""
 
@@ -97,8 +102,9 @@ class Table(NamedTuple):
     """Illegal moves that White and Black have completed."""
     added_ms: tuple[int, int] = (0, 0)
     """Time given to White and to Black by penalties."""
-    promotion: PieceType | None = None
-    """The piece that was named for the move that is being made."""
+    named: tuple[tuple[Square | None, PieceType], ...] = ()
+    """Promotion pieces that were named for moves not on the record yet, by promotion square; None
+    while the pawn has not arrived."""
     press: Press | None = None
     question: Question | None = None
     previous: Previous | None = None
@@ -107,6 +113,10 @@ class Table(NamedTuple):
     refused: bool = False
     """A press was refused, and nothing has been touched since play went on: whoever presses again
     has not made another illegal move."""
+    unpressed: tuple[int, int] = (0, 0)
+    """Moves of White and of Black on the record for which the clock was never pressed."""
+    accounted_ms: Millis = Millis(0)
+    """Up to when the running player's time has been put down to moves on the record."""
     adjusting: bool = False
     """The player on the move has said that he adjusts."""
     linked: bool = True
@@ -129,17 +139,19 @@ class Table(NamedTuple):
             return None
         return self.kind_of(standing.footprint)
 
+    def named_for(self, footprint: Footprint) -> PieceType | None:
+        """The piece that was named for a promotion, or None."""
+        named = dict(self.named)
+        return named.get(footprint.move.to_square, named.get(None))
+
     def kind_of(self, footprint: Footprint) -> chess.Move:
         """The move of `footprint`, as the piece that was named; else the queen is assumed."""
-        if footprint.promotes:
-            for move in footprint.moves:
-                if move.promotion == self.promotion:
-                    return move
-        return footprint.move
+        kind = self.named_for(footprint) if footprint.promotes else None
+        return next((m for m in footprint.moves if m.promotion == kind), footprint.move)
 
     def kinds_of(self, footprint: Footprint) -> tuple[chess.Move, ...]:
         """The moves of `footprint` that it may have been: all four promotions if none was named."""
-        unknown = footprint.promotes and self.promotion is None
+        unknown = footprint.promotes and self.named_for(footprint) is None
         return footprint.moves if unknown else (self.kind_of(footprint),)
 
     @property

@@ -9,7 +9,7 @@ from touchmove.game.completing import end
 from touchmove.game.effects import BoardRestored, Effect, IllegalMove, MoveTakenBack
 from touchmove.game.record import result_for
 from touchmove.game.table import Phase, Previous, Table
-from touchmove.game.telling import Stepped
+from touchmove.game.telling import Stepped, withdraw
 from touchmove.units import Millis
 
 
@@ -49,8 +49,26 @@ def resume(table: Table, at: Millis) -> Stepped:
     return table._replace(phase=Phase.PLAYING, clock=clock), (BoardRestored(at),)
 
 
+def taken_back(table: Table) -> int:
+    """How many of the last moves the board shows taken back: it stands as it did before them."""
+    count, previous = 1, table.previous
+    while previous is not None:
+        if previous.turn.position.occupied == table.occupied:
+            return count
+        count, previous = count + 1, previous.earlier
+    return 0
+
+
 def take_back(table: Table, at: Millis) -> Stepped:
-    """The position before the last move was restored, where the profile lets that undo the move."""
+    """An earlier position was restored, where the profile lets that undo the moves after it."""
+    effects: tuple[Effect, ...] = ()
+    for _ in range(taken_back(table)):
+        table, more = _take_one_back(table, at)
+        effects += more
+    return table, effects
+
+
+def _take_one_back(table: Table, at: Millis) -> Stepped:
     previous = table.previous
     assert previous is not None
     undone = table.moves[-1]
@@ -63,9 +81,13 @@ def take_back(table: Table, at: Millis) -> Stepped:
         moves=table.moves[:-1],
         previous=_watched_again(previous.earlier, table.occupied),
         press=None,
-        promotion=None,
+        named=(),
     )
-    return table, (MoveTakenBack(at, undone.move),)
+    effects: tuple[Effect, ...] = (MoveTakenBack(at, undone.move),)
+    if undone.move.promotion is None:
+        return table, effects
+    table, more = withdraw(table, at, "promo_assumed")
+    return table, effects + more
 
 
 def _watched_again(previous: Previous | None, occupied: Bitboard) -> Previous | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import chess
 
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.turn import begin, replay
+from touchmove.arbiter.turn import Turn, begin, replay
 from touchmove.events import (
     AdjustAnnounced,
     NewGame,
@@ -30,13 +30,30 @@ def announce_adjusting(table: Table, event: AdjustAnnounced) -> Stepped:
 
 def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
     """Of the move that is being made, if a pawn may promote with it; else of the last promotion."""
-    standing = table.turn.standing
-    if standing is not None and standing.footprint.promotes:
-        return table._replace(promotion=event.piece), ()
-    for number in range(len(table.moves) - 1, -1, -1):
-        if table.moves[number].move.promotion is not None:
-            return _correct_promotion(table, event, number)
-    return table._replace(promotion=event.piece), ()
+    turn = table.turn
+    for standing in (turn.reply, turn.standing):
+        if standing is not None and standing.footprint.promotes:
+            square = standing.footprint.move.to_square
+            return _named(table, square, event.piece), ()
+    if not _about_to_promote(turn):
+        for number in range(len(table.moves) - 1, -1, -1):
+            if table.moves[number].move.promotion is not None:
+                return _correct_promotion(table, event, number)
+    return _named(table, None, event.piece), ()
+
+
+def _named(table: Table, square: chess.Square | None, piece: chess.PieceType) -> Table:
+    kept = tuple(named for named in table.named if named[0] != square)
+    return table._replace(named=(*kept, (square, piece)))
+
+
+def _about_to_promote(turn: Turn) -> bool:
+    """Whether a pawn that can promote has been lifted."""
+    lifted = turn.position.occupied & ~turn.trace.occupied
+    return bool(lifted) and any(
+        footprint.promotes and footprint.vacated & lifted
+        for footprint in turn.position.footprints()
+    )
 
 
 def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepped:
@@ -116,7 +133,7 @@ def start_anew(table: Table, event: NewGame) -> Stepped:
 
 def arm(table: Table, at: Millis) -> Stepped:
     """A new game: playing if the start position stands, else waiting for it."""
-    start = Position.from_fen(chess.STARTING_FEN)
+    start = Position.from_fen(chess.STARTING_FEN, chess960=table.rules.chess960)
     ready = table.occupied == start.occupied
     fresh = Table(
         rules=table.rules,
