@@ -71,6 +71,12 @@ def test_the_moves_of_a_period_are_counted_for_each_player() -> None:
     assert said(script + " -e7 +e5 !B")["clock_ms"] == [89_500, 59_250 + 30_000]
 
 
+def test_a_move_that_was_never_pressed_counts_for_its_period() -> None:
+    game = said('[TimeControl "2/60:30"]\n-e2 +e4 -e7 +e5 ~600 -g1 +f3 ~0 !W')
+    assert game["san"] == ["e4", "e5", "Nf3"]
+    assert game["clock_ms"][0] == 60_000 - 1_600 + 30_000
+
+
 def test_the_last_period_with_moves_repeats() -> None:
     clock = after_moves(running("2/60"), 4, 10_000)
     assert clock.reading_ms(clock.since) == ((60 + 60 + 60 - 40) * 1000,) * 2

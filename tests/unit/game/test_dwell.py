@@ -84,6 +84,20 @@ def test_a_capture_that_is_put_back_may_become_another_capture() -> None:
     assert (game["san"], game["in_sync"]) == (["dxe5"], True)
 
 
+def test_a_reply_within_the_second_may_lift_the_moved_piece_first() -> None:
+    fen = '[FEN "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2"]\n'
+    game = said(UNCLOCKED + fen + "-e4 -d5 +d5 ~800 -d5 -d8 +d5 ~200 -b1 +c3 ~1500")
+    assert game["san"] == ["exd5", "Qxd5", "Nc3"]
+
+
+def test_a_neighbour_adjusted_in_mid_move_does_not_become_its_victim() -> None:
+    fen = '[FEN "r1bqkbnr/pp1n3p/2pp1p2/2Q1p1p1/2P5/3P4/PP2PPPP/RNB1KBNR w KQkq - 1 7"]\n'
+    game = said(UNCLOCKED + fen + "-c5 -d6 +d6 +b5 ~1500 -b5 -c6 +b5 ~1500")
+    assert (game["san"], game["alerts"]) == (["Qb5", "cxb5"], [])
+    game = said(fen + "-c5 -d6 +d6 +b5 ~600 -b5 -c6 +b5 !W !B")
+    assert (game["san"], game["alerts"]) == (["Qb5", "cxb5"], [])
+
+
 def test_the_reply_may_lift_the_moved_piece_first_after_another_touch() -> None:
     fen = '[FEN "r1bq1knr/pp2pp2/n1p5/3N2Pp/P1P2P2/8/1B1PP1P1/1R1QKBNR w K - 1 11"]\n'
     hands = "-d5 +b4 ~1500 -e7 +e7 -b4 -a6 +b4 "
@@ -106,6 +120,23 @@ def test_moves_may_be_taken_back_one_after_the_other() -> None:
     hands = "-e2 +e4 ~1500 -e7 +e5 ~1500 -e5 +e7 ~600 -e4 +e2 ~600 -d2 +d4 ~1500"
     game = said(CASUAL + hands)
     assert (game["san"], game["in_sync"]) == (["d4"], True)
+
+
+def test_several_moves_may_be_taken_back_in_one_go() -> None:
+    made = CASUAL + "-e2 +e4 ~1500 -e7 +e5 ~1500 "
+    assert said(made + "-e5 +e7 ~200 -e4 +e2 ~2000 -d2 +d4 ~2000")["san"] == ["d4"]
+    assert said(made + "-e4 +e2 ~200 -e5 +e7 ~2000 -d2 +d4 ~2000")["san"] == ["d4"]
+
+
+def test_an_alert_goes_with_the_move_that_it_was_about() -> None:
+    fen = '[FEN "8/p3P1k1/8/8/8/8/P5K1/8 w - - 0 1"]\n'
+    game = said(CASUAL + fen + "-e7 +e8 ~1500 -e8 +e7 ~800 -a2 +a3 ~1500")
+    assert (game["san"], game["alerts"]) == (["a3"], [])
+
+
+def test_the_moved_piece_may_be_held_as_long_as_one_likes() -> None:
+    game = said(CASUAL + "-e2 +e4 ~1500 -e4 ~3000 +e2 ~1000")
+    assert (game["moves"], game["alerts"]) == ([], [])
 
 
 def test_a_move_that_was_pressed_may_be_taken_back_too() -> None:
@@ -134,3 +165,9 @@ def test_elsewhere_nothing_is_taken_back() -> None:
 def test_hands_that_cross_in_the_air_complete_both_moves() -> None:
     game = said(UNCLOCKED + "-e2 ~20 -e7 ~100 +e4 ~10 +e5 ~2000")
     assert (game["san"], game["alerts"]) == (["e4", "e5"], [])
+
+
+def test_the_clock_of_a_crossing_reply_starts_when_the_move_is_made() -> None:
+    control = '[TimeControl "300+3"]\n'
+    game = said(UNCLOCKED + control + "-e2 ~20 -e7 ~100 +e4 ~10 +e5 ~2000")
+    assert game["clock_ms"] == [303_000 - 120 + 3_000 - 2_000, 303_000 - 10 + 3_000]

@@ -50,7 +50,7 @@ def test_the_start_position_has_to_stand_still() -> None:
 
 def test_presses_and_words_mean_nothing_while_the_board_is_set_up() -> None:
     table = table_after("-e2 +e4 !W @new\n!W !B @adjust\n@promote n\n")
-    assert (table.phase, table.alerts, table.promotion) == (Phase.SETUP, (), None)
+    assert (table.phase, table.alerts, table.named) == (Phase.SETUP, (), ())
 
 
 def test_a_result_may_be_said_before_the_board_is_set_up() -> None:

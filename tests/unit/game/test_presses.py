@@ -37,6 +37,16 @@ def test_a_press_does_not_complete_a_move_that_is_revised_before_it() -> None:
     assert said("-e2 +e3 -e3 +e4 !W")["moves"] == ["e2e4"]
 
 
+def test_a_piece_that_is_taken_up_again_has_not_been_moved() -> None:
+    game = said("-e2 +e4 ~200 -e4 !W ~400")
+    assert (game["moves"], game["restore"]) == ([], {"lift": [], "place": ["e2"]})
+
+
+def test_a_move_that_ends_on_a_forbidden_square_after_a_legal_one_is_illegal() -> None:
+    game = said("-g1 +f3 ~200 -f3 +g5 !W")
+    assert (game["moves"], game["illegal"]["white"]) == ([], 1)
+
+
 # ------------------------------------------------------------------ early
 def test_a_press_a_blink_before_the_piece_lands_is_the_press_of_that_move() -> None:
     game = said(FIVE + "-e2 ~500 !W ~300 +e4 ~700")
@@ -59,6 +69,17 @@ def test_an_early_press_counts_although_the_flag_would_have_fallen_in_the_grace(
 def test_a_piece_that_lands_after_the_flag_was_not_moved_in_time() -> None:
     game = said('[TimeControl "1"]\n-e2 ~950 !W ~100 +e4')
     assert (game["moves"], game["result"]) == ([], "0-1")
+
+
+SLIDING = '[FEN "4k3/p7/8/8/8/8/8/R3K3 w - - 0 1"]\n-a1 ~100 '
+
+
+def test_a_press_while_the_piece_still_slides_waits_for_where_it_comes_to_rest() -> None:
+    game = said(SLIDING + "!W ~50 +a2 ~30 -a2 ~40 +a3 ~30 -a3 ~40 +a4 ~600")
+    assert (game["san"], game["in_sync"]) == (["Ra4"], True)
+    game = said(SLIDING + "+a2 ~20 !W ~20 -a2 ~30 +a3 ~600")
+    assert (game["san"], game["in_sync"]) == (["Ra3"], True)
+    assert game["clock_ms"] == [120, 650]
 
 
 # ------------------------------------------------------------------ late, or never
@@ -97,6 +118,11 @@ def test_moves_that_nobody_presses_are_recorded_in_the_order_of_play() -> None:
     assert (game["moves"], game["pending"]) == (["e2e4", "e7e5", "g1f3"], "b8c6")
 
 
+def test_moves_that_nobody_presses_may_come_as_quickly_as_they_like() -> None:
+    game = said("-g2 ~303 +g3 ~617 -b8 ~237 +a6 ~179 -g1 ~265 +h3 ~100 -a6 ~90 +b4 ~600")
+    assert (game["san"], game["in_sync"]) == (["g3", "Na6", "Nh3", "Nb4"], True)
+
+
 def test_both_hands_may_cross_in_the_air() -> None:
     game = said("-e2 ~20 -e7 ~100 +e4 ~10 +e5 !W !B")
     assert (game["moves"], game["alerts"]) == (["e2e4", "e7e5"], [])
@@ -127,6 +153,13 @@ def test_a_press_without_a_move_is_only_told_before_2023() -> None:
     assert game["illegal"] == {"white": 0, "black": 0}
     assert [alert["kind"] for alert in game["alerts"]] == ["press_no_move"]
     assert (game["add_ms"], game["running"]) == (None, "W")
+
+
+def test_pressing_again_and_again_without_a_move_is_counted_once() -> None:
+    game = said("-e2 +e4 !W !B !B !B")
+    assert (game["illegal"]["black"], game["result"]) == (1, "*")
+    again = said("-g1 +g3 !W -g3 +g1 !W")
+    assert (again["illegal"]["white"], again["result"]) == (1, "*")
 
 
 def test_a_piece_in_the_hand_is_no_move_and_has_to_be_put_back() -> None:

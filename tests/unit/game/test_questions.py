@@ -79,7 +79,7 @@ def test_a_capture_that_is_made_now_answers() -> None:
 def test_a_reply_that_fits_one_answer_only_answers() -> None:
     game = said(ASKED + "-d8 -d5 +d5 !B")
     assert game["moves"] == ["e4d5", "d8d5"]
-    assert game["evidence"] == ["inferred", "witnessed"]
+    assert game["evidence"] == ["chosen", "witnessed"]
     assert game["running"] == "W"
 
 
@@ -110,6 +110,12 @@ def test_who_plays_on_with_a_question_open_has_made_no_illegal_move() -> None:
     game = said(ASKED + "-g7 +g6 !B -f2 +f3 !W")
     assert game["illegal"] == {"white": 0, "black": 0}
     assert (game["moves"], game["running"]) == ([], "B")
+
+
+def test_a_touch_answers_even_after_the_reply() -> None:
+    game = said(ASKED + "-g7 +g6 !B ~300 -f5 ~300 +f5")
+    assert (game["san"], game["pending"]) == (["exf5", "g6"], "g7g6")
+    assert game["evidence"] == ["chosen"]
 
 
 def test_the_flag_falls_while_a_question_is_open() -> None:
@@ -155,3 +161,11 @@ def test_without_presses_the_question_is_asked_when_the_move_has_stood() -> None
     assert [alert["kind"] for alert in game["alerts"]] == ["ambiguous"]
     answered = said('[Profile "unclocked"]\n' + BOTH_LIFTED + "~1000 -f5 +f5")
     assert answered["san"] == ["exf5"]
+
+
+def test_a_question_is_answered_although_a_contact_flaps() -> None:
+    flapping = "-b1 ~30 +b1 ~30 "
+    assert said(ASKED + flapping * 400 + "-f5 ~250 +f5")["moves"] == ["e4f5"]
+    asked = TWO.replace("300+3", "30000") + flapping * 250 + "-e4 !W ~600 " + flapping * 20
+    assert said(asked + "-f5 ~250 +f5")["moves"] == ["e4f5"]
+    assert said(asked + "-d8 -d5 +d5 !B")["san"] == ["exd5", "Qxd5"]
