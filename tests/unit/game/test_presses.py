@@ -82,6 +82,19 @@ def test_a_press_while_the_piece_still_slides_waits_for_where_it_comes_to_rest()
     assert game["clock_ms"] == [120, 650]
 
 
+def test_a_quick_press_is_judged_before_whatever_is_done_next() -> None:
+    quick = "-e2 +e4 ~31 !W "
+    assert said(quick + "~10 !W")["moves"] == ["e2e4"]
+    assert said(quick + "@resign B")["moves"] == ["e2e4"]
+    assert said(quick + "~10 -e7 +e5 ~31 !B ~100")["moves"] == ["e2e4", "e7e5"]
+    assert said(quick + "~100")["alerts"] == []
+
+
+def test_a_quick_press_that_mates_ends_the_game() -> None:
+    fen = '[FEN "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2"]\n'
+    assert said(fen + "-d8 +h4 ~20 !B")["termination"] == "checkmate"
+
+
 # ------------------------------------------------------------------ late, or never
 def test_a_reply_completes_the_move_that_was_not_pressed() -> None:
     game = said(FIVE + "-e2 +e4 ~1000 -e7 +e5 ~600")

@@ -174,3 +174,10 @@ def test_a_reply_that_promotes_before_the_press_has_its_kind() -> None:
     fen = '[FEN "rnb1kbnr/pP1ppppp/8/8/2qP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 1"]\n'
     game = said(fen + "-c4 -d4 +d4 -b7 -a8 +a8 @promote n\n!B !W")
     assert (game["san"], game["alerts"]) == (["Qxd4", "bxa8=N"], [])
+
+
+def test_a_reply_that_only_another_kind_allows_waits_for_the_kind() -> None:
+    fen = '[FEN "6k1/4P3/8/8/8/8/4p3/6K1 w - - 0 1"]\n'
+    hands = "-e7 +e8 -e2 +e1 -g1 +h2 ~1000 "
+    assert said(fen + hands)["san"] == ["e8=Q+"]
+    assert said(fen + hands + "@promote n\n!W")["san"] == ["e8=N", "e1=Q+", "Kh2"]

@@ -83,6 +83,21 @@ def test_a_reply_that_fits_one_answer_only_answers() -> None:
     assert game["running"] == "W"
 
 
+def test_a_contact_that_chatters_while_answering_does_no_harm() -> None:
+    assert said(ASKED + "-f5 ~200 +f5 ~10 -f5 ~10 +f5")["moves"] == ["e4f5"]
+    assert said(ASKED + "-g7 +g6 -f5 ~90 +f5 ~10 -f5 ~90 +f5 !B")["moves"] == ["e4f5", "g7g6"]
+
+
+def test_an_answer_may_come_between_the_reply_and_its_press() -> None:
+    game = said(ASKED + "-d8 +d6 -d5 +d5 ~300 !B")
+    assert (game["san"], game["alerts"][0]["kind"]) == (["exd5", "Qd6"], "ambiguous")
+
+
+def test_a_reply_may_be_put_back_and_the_question_answered() -> None:
+    game = said(ASKED + "-c8 +e6 !B -e6 +c8 -d5 +d5 -c8 +e6")
+    assert (game["san"], game["pending"]) == (["exd5", "Be6"], "c8e6")
+
+
 def test_the_time_of_an_answered_move_is_that_of_its_press() -> None:
     (move,) = table_after(ASKED + "~9000 -f5 +f5").moves
     assert (move.clock_ms, move.spent_ms, move.at) == (305_750, 250, 250)
