@@ -103,6 +103,8 @@ def complete_by_press(
     move = table.kind_of(footprint)
     made_at = min(turn.standing.since, at) if standing and turn.standing is not None else at
     ending = ends_after(turn.position, table.kinds_of(footprint), table.rules.edition)
+    if ending is not None and standing and turn.standing is not None:
+        return complete_by_end(table, *ending)
     before, earlier = table.clock, table.previous
     pressed_at = max(at, before.since)
     spent = spent_ms(table, color, pressed_at)
