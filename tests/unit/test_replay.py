@@ -174,3 +174,14 @@ def test_a_file_that_is_not_utf8_is_refused_with_its_line(
     assert status == 2
     assert f"{name}:2:" in err
     assert "is not UTF-8; save the script as UTF-8 text" in err
+
+
+def test_files_that_can_be_read_are_replayed_although_another_cannot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = script(tmp_path, "-e2 +e4 !W")
+    bad = script(tmp_path, b"\xff", "bad.touch")
+    status, out, err = replayed(capsys, "--json", str(tmp_path / "no.touch"), bad, good)
+    assert status == 2
+    assert [game["san"] for game in objects(out)] == [["e4"]]
+    assert len(err.splitlines()) == 2
