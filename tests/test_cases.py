@@ -57,7 +57,6 @@ AWAITING: dict[str, str] = {
     ),
     **dict.fromkeys(["F74", "F75"], _CATCHING_UP),
     "F88": "results told by the kings in the centre",
-    "L088": "revising an assumed promotion when a later move proves it wrong",
     "L114": _LIGHT,
     "L142-N90": _RECORDED,
 }

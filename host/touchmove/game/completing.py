@@ -44,6 +44,8 @@ def record(
     doubtful = turn.trace.gapped or (
         stood is not None and stood.inferred and move in stood.footprint.moves
     )
+    squares = {square for square, _ in table.named}
+    assumed = move.promotion is not None and not squares & {move.to_square, None}
     entry = RecordedMove(
         move=move,
         san=turn.position.san(move),
@@ -52,9 +54,8 @@ def record(
         spent_ms=spent,
         evidence=INFERRED if doubtful and evidence == WITNESSED else evidence,
         at=made_at,
+        assumed=assumed,
     )
-    squares = {square for square, _ in table.named}
-    assumed = move.promotion is not None and not squares & {move.to_square, None}
     table = table._replace(
         turn=following,
         moves=(*table.moves, entry),

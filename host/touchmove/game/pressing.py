@@ -4,7 +4,15 @@ from dataclasses import replace
 
 from chess import Color, Move
 
-from touchmove.arbiter.conclude import Ask, Illegal, Made, NoMove, Wait, conclude
+from touchmove.arbiter.conclude import (
+    Ask,
+    Conclusion,
+    Illegal,
+    Made,
+    NoMove,
+    Wait,
+    conclude,
+)
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import underway
 from touchmove.arbiter.trace import trace_of
@@ -16,6 +24,7 @@ from touchmove.game.record import INFERRED, WITNESSED
 from touchmove.game.table import Phase, Press, Question, Table
 from touchmove.game.telling import Stepped, alert, squares_in_words
 from touchmove.game.undoing import refuse_illegal, resume
+from touchmove.game.words import revise_assumed
 from touchmove.units import Millis
 
 
@@ -34,13 +43,14 @@ def press(table: Table, event: ClockPressed) -> Stepped:
         return _press_before_start(table, event)
     if color != table.clock.running:
         return _press_in_vain(table, event)
-    pressed = Press(color, event.at, event.at)
+    pressed = Press(color, event.at, turn, event.at)
     if table.question is not None:
         return answer_by_reply(table, table.question, pressed)
     if turn.position.turn == color:
         return judge_press(table, pressed, waited=False)
     if turn.reply is not None:
         table, effects = complete_by_reply(table)
+        pressed = replace(pressed, turn=table.turn)
         table, more = judge_press(table, pressed, waited=False)
         return table, effects + more
     return _press_late(table, event), ()
@@ -54,7 +64,7 @@ def _press_before_start(table: Table, event: ClockPressed) -> Stepped:
         return table._replace(clock=clock, started=True), ()
     if table.turn.standing is None:
         return _press_in_vain(table, event)
-    return judge_press(table, Press(event.color, event.at, event.at), waited=False)
+    return judge_press(table, Press(event.color, event.at, table.turn, event.at), waited=False)
 
 
 def _press_in_vain(table: Table, event: ClockPressed) -> Stepped:
@@ -130,7 +140,7 @@ def answer(table: Table, question: Question, move: Move, evidence: str, followin
 def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
     """The press of the player on the move closes his turn."""
     at = pressed.at
-    match conclude(table.turn, table.now, waited=waited):
+    match _concluded(table, pressed, waited=waited):
         case Wait():
             return table._replace(press=pressed), ()
         case Made(footprint, inferred, standing):
@@ -155,7 +165,21 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
             table, more = _refuse(table, at)
             return table, effects + more
         case Illegal():
-            return _refuse(table._replace(press=None), at)
+            revised = revise_assumed(table, at)
+            if revised is None:
+                return _refuse(table._replace(press=None), at)
+            table, effects = revised
+            table, more = judge_press(table, pressed, waited=True)
+            return table, effects + more
+
+
+def _concluded(table: Table, pressed: Press, *, waited: bool) -> Conclusion:
+    conclusion = conclude(table.turn, table.now, waited=waited)
+    if waited and isinstance(conclusion, NoMove):
+        at_the_press = conclude(pressed.turn, table.now, waited=True)
+        if isinstance(at_the_press, Illegal):
+            return at_the_press
+    return conclusion
 
 
 def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
@@ -225,5 +249,7 @@ def press_while_restoring(table: Table, event: ClockPressed) -> Stepped:
     if event.color != table.position.turn or not table.turn.fits:
         return table, ()
     table, effects = resume(table, event.at)
-    table, more = judge_press(table, Press(event.color, event.at, event.at), waited=False)
+    table, more = judge_press(
+        table, Press(event.color, event.at, table.turn, event.at), waited=False
+    )
     return table, effects + more

@@ -30,6 +30,8 @@ class RecordedMove:
     evidence: str
     at: Millis
     """When its last piece arrived."""
+    assumed: bool = False
+    """It promotes, nobody has said to what, and a queen is assumed."""
 
 
 @dataclass(frozen=True, slots=True)

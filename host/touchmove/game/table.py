@@ -39,6 +39,8 @@ class Press:
 
     color: Color
     at: Millis
+    turn: Turn
+    """The turn when it came: what is undone afterwards was completed all the same."""
     heard_since: Millis
     """From when on the piece could be seen to land: the press, or the return of a lost link."""
 

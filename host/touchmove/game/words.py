@@ -17,9 +17,9 @@ from touchmove.game.clock import new_clock
 from touchmove.game.completing import end, end_by_word
 from touchmove.game.effects import Effect, GameEnded, GameStarted, MoveRevised
 from touchmove.game.endings import by_the_board, ends
-from touchmove.game.record import ENTERED, Outcome, RecordedMove, result_for
+from touchmove.game.record import ENTERED, INFERRED, Outcome, RecordedMove, result_for
 from touchmove.game.table import Phase, Table
-from touchmove.game.telling import Stepped, withdraw
+from touchmove.game.telling import Stepped, alert, withdraw
 from touchmove.units import Millis
 
 
@@ -65,17 +65,17 @@ def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Step
     if last and table.outcome is not None and by_the_board(table.outcome.termination):
         return table, ()  # the game has ended with this move as it stands
     entry = table.moves[number]
+    moves = _with_promotion(table, number, event.piece)
+    if moves is None:
+        return table, ()
     revised: tuple[Effect, ...] = ()
+    said = replace(moves[number], assumed=False)
     if entry.move.promotion != event.piece:
-        moves = _with_promotion(table, number, event.piece)
-        if moves is None:
-            return table, ()
-        position = table.start
-        for played in moves:
-            position = position.after(played.move)
-        turn = replay(position, table.turn.trace)
-        table = table._replace(moves=moves, turn=turn, previous=None)
-        revised = (MoveRevised(event.at, number, moves[number].move, moves[number].san),)
+        said = replace(said, evidence=ENTERED)
+        revised = (MoveRevised(event.at, number, said.move, said.san),)
+    moves = (*moves[:number], said, *moves[number + 1 :])
+    turn = replay(_after(table.start, moves), table.turn.trace)
+    table = table._replace(moves=moves, turn=turn, previous=None)
     table, effects = withdraw(table, event.at, "promo_assumed")
     effects += revised
     playing = last and table.outcome is None
@@ -100,8 +100,49 @@ def _with_promotion(
             return None
         moves.append(replace(played, move=move, san=position.san(move)))
         position = position.after(move)
-    moves[number] = replace(moves[number], evidence=ENTERED)
     return tuple(moves)
+
+
+def revise_assumed(table: Table, at: Millis) -> Stepped | None:
+    """The table with an assumed queen revised so that the board shows a legal move, or None.
+
+    A later move has proved the queen wrong. If it leaves several kinds, the first that fits is
+    assumed in its place.
+    """
+    numbers = [number for number, entry in enumerate(table.moves) if entry.assumed]
+    for number in reversed(numbers):
+        fitting = []
+        for piece in (chess.KNIGHT, chess.ROOK, chess.BISHOP):
+            moves = _with_promotion(table, number, piece)
+            if moves is None:
+                continue
+            turn = replay(_after(table.start, moves), table.turn.trace)
+            if turn.fits and turn.standing is not None and not turn.standing.rivals:
+                fitting.append((moves, turn))
+        if fitting:
+            moves, turn = fitting[0]
+            sure = len(fitting) == 1
+            entry = replace(moves[number], evidence=INFERRED, assumed=not sure)
+            moves = (*moves[:number], entry, *moves[number + 1 :])
+            return _revised(table._replace(moves=moves, turn=turn), at, number, sure=sure)
+    return None
+
+
+def _revised(table: Table, at: Millis, number: int, *, sure: bool) -> Stepped:
+    entry = table.moves[number]
+    effects: tuple[Effect, ...] = (MoveRevised(at, number, entry.move, entry.san),)
+    if sure:
+        table, more = withdraw(table, at, "promo_assumed")
+        effects += more
+    table, more = alert(table, at, "promo_revised", f"{entry.san}: the assumed queen cannot be")
+    return table, effects + more
+
+
+def _after(start: Position, moves: tuple[RecordedMove, ...]) -> Position:
+    position = start
+    for played in moves:
+        position = position.after(played.move)
+    return position
 
 
 def resign(table: Table, event: Resigned) -> Stepped:
