@@ -19,6 +19,11 @@ def test_a_place_that_was_missed_lowers_the_evidence() -> None:
     assert (game["moves"], game["evidence"]) == (["e2e4"], ["inferred"])
 
 
+def test_the_order_of_what_was_missed_is_not_held_against_the_move() -> None:
+    game = said("+e4 ~500 =ffff00001000efff !W")
+    assert (game["moves"], game["evidence"]) == (["e2e4"], ["inferred"])
+
+
 def test_a_snapshot_that_nothing_explains_is_told_at_once() -> None:
     game = said("=ffff00001000e7ff ~9000")
     (alert,) = game["alerts"]

@@ -168,6 +168,8 @@ def test_two_promotions_may_stand_at_once_and_each_has_its_kind() -> None:
     fen = '[FEN "6k1/4P3/8/8/8/8/4p3/6K1 w - - 0 1"]\n'
     game = said(fen + "-e7 +e8 @promote n\n-e2 +e1 !W @promote r\n!B")
     assert game["san"] == ["e8=N", "e1=R+"]
+    both = said(fen + "-e7 +e8 @promote n\n-e2 +e1 @promote r\n!W !B")
+    assert both["san"] == ["e8=N", "e1=R+"]
 
 
 def test_a_reply_that_promotes_before_the_press_has_its_kind() -> None:

@@ -3,8 +3,8 @@
 import chess
 
 from tests.playing import record_of, table_after
-from touchmove.events import ClockPressed, Lifted, Resigned, Tick
-from touchmove.game.effects import Effect, GameStarted, MoveCompleted, MoveRevised
+from touchmove.events import ClockPressed, Lifted, PromotionNamed, Resigned, Tick
+from touchmove.game.effects import AlertWithdrawn, Effect, GameStarted, MoveCompleted, MoveRevised
 from touchmove.game.step import advance, deadline, step, unfold
 from touchmove.game.table import new_table
 from touchmove.units import Millis
@@ -41,6 +41,15 @@ def test_every_effect_is_told_once() -> None:
         table, effects = advance(table, event)
         told += effects
     assert [type(effect) for effect in told] == [MoveCompleted, MoveRevised, MoveCompleted]
+
+
+def test_naming_the_kind_that_was_assumed_revises_nothing() -> None:
+    fen = '[FEN "8/p3P1k1/8/8/8/8/P5K1/8 w - - 0 1"]\n'
+    table = table_after(fen + "-e7 +e8 !W")
+    _, effects = step(table, PromotionNamed(Millis(900), chess.QUEEN))
+    assert [type(effect) for effect in effects] == [AlertWithdrawn]
+    _, effects = step(table, PromotionNamed(Millis(900), chess.ROOK))
+    assert {type(effect) for effect in effects} == {AlertWithdrawn, MoveRevised}
 
 
 def test_the_finished_game_is_the_table_before_the_new_one() -> None:
