@@ -97,7 +97,7 @@ def test_a_demo_at_full_speed_keeps_to_the_clock_readings_of_the_file(tmp_path: 
         ),
         (
             ["--game", "two.pgn", "--only", "9-3"],
-            "--only 9-3: write it as 3 or 1-20 or 1,5-7",
+            "--only 9-3: 9-3 ends before it begins; write 3-9",
             2,
         ),
         (["--only", "1"], "--only chooses among the games of a file; name it with --game", 2),
@@ -136,6 +136,19 @@ def test_a_game_with_an_illegal_move_is_named(tmp_path: Path) -> None:
     assert ended.stderr.count("\n") == 1
     arguments = ("--game", "bad.pgn", "--only", "2", "--speed", "max", "--no-web")
     assert touchmove("demo", *arguments, folder=tmp_path).returncode == 0
+
+
+def test_a_game_that_passes_is_refused_and_a_result_that_is_none_is_left_open(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "odd.pgn").write_text('1. e4 -- 2. Nf3 *\n\n[Result "foo"]\n\n1. e4 e5 *\n')
+    arguments = ("demo", "--game", "odd.pgn", "--speed", "max", "--no-web")
+    words = "game 1 cannot be read: line 1: '--' passes, which hands cannot play; correct it"
+    refused = touchmove(*arguments, folder=tmp_path)
+    assert_refused(refused, f"--game odd.pgn: {words}, or use --only", 2)
+    played = touchmove(*arguments, "--only", "2", folder=tmp_path)
+    assert played.stdout.endswith("\ngame 2 equals the game played\n\n"), played.stderr
+    assert '[Result "*"]' in played.stdout
 
 
 def test_a_web_port_that_is_taken_is_said(tmp_path: Path) -> None:

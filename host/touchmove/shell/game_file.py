@@ -11,12 +11,15 @@ import chess
 import chess.pgn
 
 from touchmove.errors import InputError
+from touchmove.shell.game_text import unread
 
 GAMES_MAX = 100_000
 """A bigger file is read up to here; nobody plays more games in a demonstration."""
 BUILT_IN = "opera.pgn"
 _NOT_CARRIED = frozenset({"Result", "FEN", "SetUp", "Variant", "TimeControl", "Termination"})
 """Tags that the host makes anew."""
+_RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
+"""Any other result says that it is not known, as `*` does."""
 _RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 
 
@@ -62,8 +65,16 @@ def read(path: Path, only: str | None) -> tuple[Game, ...]:
 def _ranges(only: str) -> tuple[range, ...]:
     found = [_RANGE.fullmatch(part.strip()) for part in only.split(",")]
     ranges = [range(int(f[1]), int(f[2] or f[1]) + 1) for f in found if f is not None]
-    if len(ranges) < len(found) or not all(ranges):
+    if len(ranges) < len(found):
         raise InputError(f"--only {only}: write it as 3 or 1-20 or 1,5-7")
+    for each in ranges:
+        if each.start == 0:
+            raise InputError(f"--only {only}: games are counted from 1; leave out 0")
+        if not each:
+            turned = f"{each.stop - 1}-{each.start}"
+            raise InputError(
+                f"--only {only}: {each.start}-{each.stop - 1} ends before it begins; write {turned}"
+            )
     return tuple(ranges)
 
 
@@ -77,10 +88,12 @@ def _games(text: str, name: str, wanted: tuple[range, ...]) -> tuple[Game, ...]:
     while number < last:
         number += 1
         if not wanted or any(number in each for each in wanted):
+            begin = stream.tell()
             found = chess.pgn.read_game(stream)
             if found is None:
                 break
-            games.append(_game(found, number, name))
+            fault = unread(text, begin, stream.tell()) if found.variations else ""
+            games.append(_game(found, number, f"--game {name}: game {number}", fault))
         elif not chess.pgn.skip_game(stream):
             break
     if games:
@@ -90,16 +103,18 @@ def _games(text: str, name: str, wanted: tuple[range, ...]) -> tuple[Game, ...]:
     raise InputError(f"--game {name}: there is no game in it; name a PGN file")
 
 
-def _game(read: chess.pgn.Game, number: int, name: str) -> Game:
-    where = f"--game {name}: game {number}"
-    if read.errors:
-        raise InputError(f"{where} cannot be read: {read.errors[0]}; correct it, or use --only")
+def _game(read: chess.pgn.Game, number: int, where: str, fault: str) -> Game:
+    """The game that was read; `where` begins a refusal, `fault` is what was passed over."""
+    if fault or read.errors:
+        reason = fault or read.errors[0]
+        raise InputError(f"{where} cannot be read: {reason}; correct it, or use --only")
     start = read.board()
     if type(start) is not chess.Board:
         raise InputError(f"{where} is {read.headers['Variant']}; only chess can be played")
     if not start.is_valid():
         raise InputError(f"{where} starts from a position that cannot arise; correct its FEN")
     nodes = tuple(read.mainline())
+    result = read.headers.get("Result", "*")
     if not nodes:
         raise InputError(f"{where} has no moves: nothing can be played; correct it")
     return Game(
@@ -108,6 +123,6 @@ def _game(read: chess.pgn.Game, number: int, name: str) -> Game:
         moves=tuple(node.move for node in nodes),
         clocks=tuple(node.clock() for node in nodes),
         tags=tuple((key, read.headers[key]) for key in read.headers if key not in _NOT_CARRIED),
-        result=read.headers.get("Result", "*"),
+        result=result if result in _RESULTS else "*",
         time_control=read.headers.get("TimeControl", "-"),
     )

@@ -50,10 +50,82 @@ def test_only_names_games_by_their_place(
     assert [dict(game.tags)["White"] for game in games] == [f"W{number}" for number in numbers]
 
 
-@pytest.mark.parametrize("only", ["", "x", "1-", "3-2", "0x1", "1;2", "-1", "9999999"])
+@pytest.mark.parametrize("only", ["", "x", "1-", "0x1", "1;2", "-1", "9999999"])
 def test_what_names_no_games_is_refused(tmp_path: Path, only: str) -> None:
     with pytest.raises(InputError, match="write it as 3 or 1-20 or 1,5-7"):
         read(write_games(tmp_path / "games.pgn", 5), only)
+
+
+@pytest.mark.parametrize(
+    ("only", "words"),
+    [
+        ("0", "--only 0: games are counted from 1; leave out 0"),
+        ("0-0", "--only 0-0: games are counted from 1; leave out 0"),
+        ("2,0-3", "--only 2,0-3: games are counted from 1; leave out 0"),
+        ("3-2", "--only 3-2: 3-2 ends before it begins; write 2-3"),
+        ("1,5-4", "--only 1,5-4: 5-4 ends before it begins; write 4-5"),
+    ],
+)
+def test_a_range_that_holds_no_game_is_told_why(tmp_path: Path, only: str, words: str) -> None:
+    with pytest.raises(InputError) as refused:
+        read(write_games(tmp_path / "games.pgn", 5), only)
+    assert str(refused.value) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("1. e4 -- 2. Nf3 *", "line 3: '--' passes, which hands cannot play"),
+        ("1. e4 e5\n2. Z0 Nc6 *", "line 4: 'Z0' passes, which hands cannot play"),
+        ("1. e4 e5 2. Nf9 *", "line 3: 'Nf9' is no move"),
+        ("1. e4 e5 2. Sf3 Nc6 *", "line 3: 'Sf3' is no move"),
+        ("1. e4 e5\n2. Nf", "line 4: 'Nf' is no move"),
+        ("1. e4 e5 {the end\n\n2. Nf3 *\n", "line 3: a comment is opened and never closed"),
+        ("1. e4 (1. d4 d5 2. c4 *", "line 3: a variation is opened and never closed"),
+        ("1. e4 e5) 2. Nf3 *", "line 3: a variation is closed that was not opened"),
+        ("1. e4 e5 *\n2. Nf3", "line 4: '2.' comes after the result"),
+        ("1. e4 e5\n\n2. Nf3 Nc6 *", "line 5: an empty line has ended the game, but more follows"),
+    ],
+)
+def test_a_game_that_is_read_in_part_only_is_refused(tmp_path: Path, text: str, fault: str) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(f'[White "Ada"]\n\n{text}\n')
+    with pytest.raises(InputError) as refused:
+        read(path, None)
+    words = f"--game {path}: game 1 cannot be read: {fault}; correct it, or use --only"
+    assert str(refused.value) == words
+
+
+def test_a_tag_that_is_none_is_no_reason_to_play_another_game(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text('\n[White "Ada"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1]\n\n1. e4 *\n')
+    with pytest.raises(InputError, match=r"game 1 cannot be read: line 3: '\[FEN' is no tag"):
+        read(path, None)
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1.e4 e5 2.Nf3! $14 Nc6?! (2...d6 3.d4 (3.Bc4 --) exd4) 3. Bb5 +/- a6 N = *",
+        "1. e2-e4 e7e5 2. Ng1-f3 {a {comment}\n Nb8-c6 ; and another\n3. Bf1b5 a7-a6",
+        "1 e4 e5\r\n2 Nf3 Nc6\r\n3 Bb5 a6 1/2-1/2",
+        "%escaped ( {\n1. e4 e5 2. Nf3 Nc6 ... 3. Bb5 a6 ∓",
+    ],
+)
+def test_games_are_written_in_many_ways(tmp_path: Path, moves: str) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(f"{moves}\n\n", encoding="utf-8", newline="")
+    (game,) = read(path, None)
+    assert [move.uci() for move in game.moves] == ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
+
+
+@pytest.mark.parametrize(
+    ("result", "meant"), [("foo", "*"), ("0-0", "*"), ("", "*"), ("1-0", "1-0")]
+)
+def test_a_result_that_is_none_is_not_known(tmp_path: Path, result: str, meant: str) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(f'[Result "{result}"]\n\n1. e4 *\n')
+    assert read(path, None)[0].result == meant
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
