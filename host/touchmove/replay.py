@@ -12,9 +12,8 @@ from typing import Any
 import chess
 
 from touchmove.errors import InputError
-from touchmove.events import Tick
 from touchmove.game.effects import GameStarted
-from touchmove.game.step import deadline, step, unfold
+from touchmove.game.step import unfold, unfold_quiet
 from touchmove.game.table import Table, new_table
 from touchmove.script.read import read
 from touchmove.script.record import Record, Unreadable
@@ -44,8 +43,7 @@ def replay_on(table: Table, record: Record) -> tuple[tuple[Table, Millis], ...]:
 
 def _after_quiet(table: Table) -> Table:
     """The table when all that waits for quiet has run its course, still with its own game."""
-    while (due := deadline(table, flags=False)) is not None:
-        following, effects = step(table, Tick(due))
+    for following, effects in unfold_quiet(table):
         if any(isinstance(effect, GameStarted) for effect in effects):
             break
         table = following

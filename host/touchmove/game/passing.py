@@ -136,7 +136,7 @@ def pass_restoring(table: Table, at: Millis) -> Stepped:
     return table, effects + more
 
 
-def pass_playing(table: Table, at: Millis) -> Stepped:
+def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
     """Everything that is due by `at`, in the order in which it fell due."""
     effects: tuple[Effect, ...] = ()
     if table.press is not None and _due(_grace_ends(table), at):
@@ -157,7 +157,7 @@ def pass_playing(table: Table, at: Millis) -> Stepped:
     if table.phase is Phase.PLAYING and _due(_astray_settles(table), at):
         table, more = mark_displaced(table, at)
         effects += more
-    if table.phase is Phase.PLAYING and _due(table.clock.flag_falls_at(), at):
+    if flags and table.phase is Phase.PLAYING and _due(table.clock.flag_falls_at(), at):
         table, more = _flag(table)
         effects += more
     return table, effects

@@ -249,7 +249,6 @@ def press_while_restoring(table: Table, event: ClockPressed) -> Stepped:
     if event.color != table.position.turn or not table.turn.fits:
         return table, ()
     table, effects = resume(table, event.at)
-    table, more = judge_press(
-        table, Press(event.color, event.at, table.turn, event.at), waited=False
-    )
+    pressed = Press(event.color, event.at, table.turn, event.at)
+    table, more = judge_press(table, pressed, waited=False)
     return table, effects + more

@@ -123,11 +123,13 @@ def _answered(table: Table, question: Question) -> Stepped:
     turn = table.turn
     table = table._replace(question=question)
     lifted = {edge.square for edge in question.since if not edge.filled}
-    touched = [f for f in question.candidates if f.move.to_square in lifted]
+    standing = {square for square in lifted if table.occupied & BB_SQUARES[square]}
+    touched = [f for f in question.candidates if f.move.to_square in standing]
     if len(touched) == 1 and _lifted_and_put_back(question.since, touched[0].move.to_square):
         move = table.kind_of(touched[0])
         return answer(table, question, move, CHOSEN, answered_by(table, question, move))
-    if _lands_alone(turn) and turn.standing is not None:
+    asked = turn.standing is not None and turn.standing.footprint in question.candidates
+    if not asked and _lands_alone(turn) and turn.standing is not None:
         move = table.kind_of(turn.standing.footprint)
         return answer(table, question, move, WITNESSED, close(turn, move))
     return table, ()

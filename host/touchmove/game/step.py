@@ -34,7 +34,7 @@ from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.units import Millis
 
-__all__ = ["TRANSITIONS", "advance", "deadline", "step", "unfold"]
+__all__ = ["TRANSITIONS", "advance", "deadline", "step", "unfold", "unfold_quiet"]
 
 # Any: the handler of a pair takes exactly that pair's event class, which no type can say of a dict.
 Handler = Callable[[Table, Any], Stepped]
@@ -162,6 +162,17 @@ def unfold(table: Table, event: Event) -> Iterator[tuple[Table, tuple[Effect, ..
         table, effects = step(table, Tick(due))
         yield table, effects
     yield step(table, event)
+
+
+def unfold_quiet(table: Table) -> Iterator[tuple[Table, tuple[Effect, ...]]]:
+    """Every step of a board that stays as it is, for all that waits for quiet; no flag falls."""
+    while (due := deadline(table, flags=False)) is not None:
+        if table.phase is Phase.PLAYING:
+            table = table._replace(now=due)
+            table, effects = passing.pass_playing(table, due, flags=False)
+        else:
+            table, effects = step(table, Tick(due))
+        yield table, effects
 
 
 def advance(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
