@@ -11,7 +11,7 @@ from touchmove.events import Event, NewGame, Tick
 from touchmove.game import effects
 from touchmove.game import table as game_table
 from touchmove.game.passing import WAITS
-from touchmove.game.step import TRANSITIONS, deadline, step
+from touchmove.game.step import TRANSITIONS, deadline, step, unfold_quiet
 from touchmove.game.table import Phase, Table, new_table
 from touchmove.script.read import read
 from touchmove.script.record import Record
@@ -65,8 +65,7 @@ def _moves_of(start: Table, happened: Iterable[Event]) -> Iterator[tuple[Phase, 
         following, _ = step(now, event)
         yield now.phase, type(event).__name__, following.phase
         now = following
-    while (due := deadline(now, flags=False)) is not None:
-        following, _ = step(now, Tick(due))
+    for following, _ in unfold_quiet(now):
         yield now.phase, "Tick", following.phase
         now = following
 
