@@ -117,15 +117,14 @@ def _restored(table: Table, at: Millis) -> Stepped:
 def _answered(table: Table, question: Question) -> Stepped:
     """Lifting and replacing the piece on a square in question is the witness that was missing.
 
-    It answers even when the opponent has replied meanwhile. A piece that lands makes the question
-    void too: then the move is seen.
+    It answers even when the opponent has replied meanwhile, as soon as nothing is in a hand. A
+    piece that lands makes the question void too: then the move is seen.
     """
     turn = table.turn
     table = table._replace(question=question)
-    lifted = {edge.square for edge in question.since if not edge.filled}
-    standing = {square for square in lifted if table.occupied & BB_SQUARES[square]}
-    touched = [f for f in question.candidates if f.move.to_square in standing]
-    if len(touched) == 1 and _lifted_and_put_back(question.since, touched[0].move.to_square):
+    asked_with = question.turn.trace.occupied.bit_count()
+    touched = [f for f in question.candidates if _put_back(question.since, f.move.to_square)]
+    if len(touched) == 1 and table.occupied.bit_count() == asked_with:
         move = table.kind_of(touched[0])
         return answer(table, question, move, CHOSEN, answered_by(table, question, move))
     asked = turn.standing is not None and turn.standing.footprint in question.candidates
@@ -135,7 +134,7 @@ def _answered(table: Table, question: Question) -> Stepped:
     return table, ()
 
 
-def _lifted_and_put_back(edges: tuple[Edge, ...], square: Square) -> bool:
+def _put_back(edges: tuple[Edge, ...], square: Square) -> bool:
     """Whether the piece on `square` was off for longer than a brush, and stands again."""
     off = back = None
     for edge in edges:

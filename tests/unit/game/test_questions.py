@@ -79,7 +79,7 @@ def test_a_capture_that_is_made_now_answers() -> None:
 def test_a_reply_that_fits_one_answer_only_answers() -> None:
     game = said(ASKED + "-d8 -d5 +d5 !B")
     assert game["moves"] == ["e4d5", "d8d5"]
-    assert game["evidence"] == ["chosen", "witnessed"]
+    assert game["evidence"] == ["inferred", "witnessed"]
     assert game["running"] == "W"
 
 
