@@ -290,3 +290,25 @@ def test_what_a_run_cannot_use_is_one_line(
     assert ended.stderr.startswith(f"touchmove: {words}")
     assert ended.stderr.count("\n") == 1
     assert ended.returncode in (1, 2)
+
+
+# ------------------------------------------------------------------ pgn
+@pytest.mark.parametrize(
+    ("log", "words", "status"),
+    [
+        ("no.sqlite", "no.sqlite does not exist; name a log of touchmove run", 2),
+        (".", ". is no file; name a log of touchmove run", 2),
+        ("empty", "log empty is empty: nothing was ever kept in it", 1),
+        ("text", "log text: it is no log of touchmove; name another log", 1),
+    ],
+)
+def test_what_is_no_log_is_refused_and_left_alone(
+    tmp_path: Path, log: str, words: str, status: int
+) -> None:
+    (tmp_path / "empty").touch()
+    (tmp_path / "text").write_text("1. e4 e5 " * 200)
+    assert_refused(touchmove("pgn", log, folder=tmp_path), words, status)
+    assert {path.name: path.stat().st_size for path in tmp_path.iterdir()} == {
+        "empty": 0,
+        "text": 1800,
+    }

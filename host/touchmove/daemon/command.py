@@ -87,9 +87,11 @@ def add_pgn_arguments(parser: argparse.ArgumentParser) -> None:
 
 def print_pgn(arguments: argparse.Namespace) -> int:
     """`touchmove pgn`: all games of a log, recomputed from it; nothing is written to it."""
-    if not arguments.log.is_file():
-        raise InputError(f"{arguments.log} does not exist; name a log of touchmove run")
-    with contextlib.closing(Store(arguments.log)) as store:
+    path: Path = arguments.log
+    if not path.is_file():
+        what = "is no file" if path.exists() else "does not exist"
+        raise InputError(f"{path} {what}; name a log of touchmove run")
+    with contextlib.closing(Store(path, reading=True)) as store:
         games = recalled(store).games
     print("\n".join(pgn(game) for game in games), end="")
     return 0

@@ -82,19 +82,23 @@ class Entry:
 class Store:
     """An open log."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the log, or make a new one.
+    def __init__(self, path: Path, *, reading: bool = False) -> None:
+        """Open the log, or make a new one; if `reading`, leave it as it is, even an empty file.
 
-        Rejects what is no log, what a newer version wrote and what cannot be written, with a
-        `StoreError`.
+        Rejects what is no log, what a newer version wrote, what another program has in use and
+        what cannot be written (if it is to be), with a `StoreError`.
         """
-        self._path = path
-        self._connection = _connect(path)
-        try:
-            self._lock = _lock(path)
-        except StoreError:
-            self._connection.close()
-            raise
+        self._named = _Named(path, reading)
+        with contextlib.ExitStack() as opened:
+            if reading:
+                # Before the file is opened as one that nobody changes.
+                self._lock = _lock(self._named)
+                opened.callback(os.close, self._lock)
+            self._connection = _connect(self._named)
+            opened.callback(self._connection.close)
+            if not reading:
+                self._lock = _lock(self._named)
+            opened.pop_all()
 
     def append(self, entries: Iterable[Entry]) -> None:
         """Add lines in one transaction, all or none. Raises `StoreError` if they cannot be kept."""
@@ -103,7 +107,7 @@ class Store:
             self._insert(rows)
         except sqlite3.Error as error:
             if _code(error) not in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-                raise StoreError(_refusal(self._path, error)) from error
+                raise StoreError(_refusal(self._named, error)) from error
             self._retry(rows)
 
     def _insert(self, rows: list[tuple[str, int, Kind, str]]) -> None:
@@ -124,7 +128,7 @@ class Store:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self._insert(rows)
         except sqlite3.Error as error:
-            raise StoreError(_refusal(self._path, error)) from error
+            raise StoreError(_refusal(self._named, error)) from error
 
     def last_game(self) -> Iterator[Entry]:
         """The lines of the game that was started last, in order, its `game` line first."""
@@ -149,65 +153,106 @@ class Store:
             for kind, board, received_ms, line in self._connection.execute(query):
                 yield Entry(Kind(kind), board, received_ms, line)
         except sqlite3.Error as error:
-            raise StoreError(_refusal(self._path, error)) from error
+            raise StoreError(_refusal(self._named, error)) from error
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """The log that a person named, and what for."""
+
+    path: Path
+    reading: bool
+
+    @property
+    def another(self) -> str:
+        """What to do if it is the wrong one."""
+        return "name another log" if self.reading else "choose another --log"
+
+    @property
+    def address(self) -> str:
+        """What SQLite opens; it writes nothing beside a log that is only read, if it can help it.
+
+        The newest lines of a host that was killed are in the write-ahead log, and reading that
+        needs an index beside it.
+        """
+        if not self.reading:
+            return f"{self.path.absolute().as_uri()}?mode=rwc"
+        with contextlib.suppress(OSError):
+            if self.path.with_name(f"{self.path.name}-wal").stat().st_size:
+                return f"{self.path.absolute().as_uri()}?mode=ro"
+        return f"{self.path.absolute().as_uri()}?mode=ro&immutable=1"
+
+
+def _connect(named: _Named) -> sqlite3.Connection:
+    path = named.path
     if not path.parent.is_dir():
         raise StoreError(f"log {path}: its folder {path.parent} does not exist; create it")
     try:
-        connection = sqlite3.connect(path, isolation_level=None)
+        connection = sqlite3.connect(named.address, uri=True, isolation_level=None)
     except sqlite3.Error as error:
-        raise StoreError(_refusal(path, error)) from error
+        raise StoreError(_refusal(named, error)) from error
     try:
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-        _claim(connection, path)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-        # A log that cannot be written is refused now and not at the first move.
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute(f"PRAGMA user_version = {SCHEMA}")
-        connection.execute("ROLLBACK")
+        _claim(connection, named)
+        if not named.reading:
+            _prepare(connection)
     except sqlite3.Error as error:
         connection.close()
-        raise StoreError(_refusal(path, error)) from error
+        raise StoreError(_refusal(named, error)) from error
     except StoreError:
         connection.close()
         raise
     return connection
 
 
-def _lock(path: Path) -> int:
+def _prepare(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+    # A log that cannot be written is refused now and not at the first move.
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    connection.execute("ROLLBACK")
+
+
+def _lock(named: _Named) -> int:
     """Hold the log for this process alone; SQLite's own locks let several write in turns.
 
     Readers are welcome. The lock ends with the process, however that ends.
     """
-    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        handle = os.open(named.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError as error:
+        raise StoreError(
+            f"log {named.path} cannot be opened: {error.strerror}; {named.another}"
+        ) from error
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(handle)
+        instead = "look into its --pgn file" if named.reading else named.another
         raise StoreError(
-            f"log {path} is in use by another touchmove: a log is of one board; end that one, or "
-            "choose another --log"
+            f"log {named.path} is in use by another touchmove: a log is of one board; end that "
+            f"one, or {instead}"
         ) from error
     return handle
 
 
-def _claim(connection: sqlite3.Connection, path: Path) -> None:
-    """Make sure that this is a log that we can add to; an empty file becomes one."""
+def _claim(connection: sqlite3.Connection, named: _Named) -> None:
+    """Make sure that this is a log that we can use; an empty file that is written becomes one."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if application == 0 and version == 0 and tables == 0:
+        if named.reading:
+            raise StoreError(f"log {named.path} is empty: nothing was ever kept in it")
         connection.executescript(_CREATE)
     elif application != APPLICATION:
-        raise StoreError(f"log {path} is a database of another program; choose another --log")
+        raise StoreError(f"log {named.path} is a database of another program; {named.another}")
     elif version != SCHEMA:
         raise StoreError(
-            f"log {path} was written by a newer touchmove (form {version}, this one knows "
-            f"{SCHEMA}); update touchmove, or choose another --log"
+            f"log {named.path} was written by a newer touchmove (form {version}, this one knows "
+            f"{SCHEMA}); update touchmove, or {named.another}"
         )
 
 
@@ -215,10 +260,10 @@ _ADVICE = {
     sqlite3.SQLITE_FULL: "the disk is full; make room",
     sqlite3.SQLITE_BUSY: "another program has locked it; end that program",
     sqlite3.SQLITE_LOCKED: "another program has locked it; end that program",
-    sqlite3.SQLITE_READONLY: "it is read-only; change its permissions, or choose another --log",
-    sqlite3.SQLITE_PERM: "it is read-only; change its permissions, or choose another --log",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; choose another --log, or check the permissions",
-    sqlite3.SQLITE_NOTADB: "it is no log of touchmove; choose another --log",
+    sqlite3.SQLITE_READONLY: "it is read-only; change its permissions, or {another}",
+    sqlite3.SQLITE_PERM: "it is read-only; change its permissions, or {another}",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; {another}, or check the permissions",
+    sqlite3.SQLITE_NOTADB: "it is no log of touchmove; {another}",
     sqlite3.SQLITE_CORRUPT: "it is damaged; keep a copy, and see docs/how-to/recover-a-game.md",
     sqlite3.SQLITE_IOERR: "the disk does not take it: it is full, failing, or was removed",
 }
@@ -230,6 +275,8 @@ def _code(error: sqlite3.Error) -> int:
     return code & 0xFF if isinstance(code, int) else 0
 
 
-def _refusal(path: Path, error: sqlite3.Error) -> str:
+def _refusal(named: _Named, error: sqlite3.Error) -> str:
     """What is wrong with the log, and what to do."""
-    return f"log {path}: {_ADVICE.get(_code(error)) or error}"
+    advice = _ADVICE.get(_code(error))
+    words = str(error) if advice is None else advice.format(another=named.another)
+    return f"log {named.path}: {words}"

@@ -254,6 +254,74 @@ def test_a_read_only_folder_takes_no_new_log() -> None:
         Path(name).chmod(0o700)
 
 
+# ------------------------------------------------------------------ reading only
+def everything_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_reading_writes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a log?#%20.sqlite"
+    store = Store(path)
+    store.append([GAME, report(1)])
+    store.close()
+    before = everything_in(tmp_path)
+    reader = Store(path, reading=True)
+    assert list(reader.entries()) == [GAME, report(1)]
+    with pytest.raises(StoreError, match="it is read-only"):
+        reader.append([report(2)])
+    reader.close()
+    assert everything_in(tmp_path) == before
+
+
+def test_the_newest_lines_of_a_killed_host_are_read_and_stay_where_they_are(path: Path) -> None:
+    program = textwrap.dedent("""
+        import os, sys
+        from pathlib import Path
+        from touchmove.shell.store import Entry, Kind, Store
+        Store(Path(sys.argv[1])).append([Entry(Kind.WORD, "", 1, "0 new")])
+        os._exit(9)
+    """)
+    subprocess.run([sys.executable, "-c", program, str(path)], check=False)
+    kept = {name: path.with_name(name).read_bytes() for name in ("table.log", "table.log-wal")}
+    assert kept["table.log-wal"]
+    reader = Store(path, reading=True)
+    assert [entry.line for entry in reader.entries()] == ["0 new"]
+    reader.close()
+    assert {name: path.with_name(name).read_bytes() for name in kept} == kept
+
+
+def test_a_read_only_log_in_a_read_only_folder_can_be_read() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "table.log"
+        Store(path).close()
+        path.chmod(0o444)
+        path.parent.chmod(0o555)
+        with as_a_plain_user():
+            reader = Store(path, reading=True)
+            assert list(reader.entries()) == []
+            reader.close()
+        path.parent.chmod(0o700)
+
+
+def test_an_empty_file_that_is_read_stays_empty(path: Path) -> None:
+    path.touch()
+    with pytest.raises(StoreError, match="is empty: nothing was ever kept in it"):
+        Store(path, reading=True)
+    assert everything_in(path.parent) == {path.name: b""}
+
+
+def test_a_log_in_use_is_not_read_half_written(path: Path, store: Store) -> None:
+    with pytest.raises(StoreError, match=r"in use by another touchmove.*look into its --pgn"):
+        Store(path, reading=True)
+    store.append([report(1)])
+
+
+def test_a_reader_names_no_option_that_it_has_not(path: Path) -> None:
+    path.write_text("1. e4 e5 " * 200)
+    with pytest.raises(StoreError, match="it is no log of touchmove; name another log"):
+        Store(path, reading=True)
+
+
 @contextlib.contextmanager
 def as_a_plain_user() -> Iterator[None]:
     """Root may write everything, so root becomes nobody for a while."""
