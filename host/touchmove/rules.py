@@ -37,6 +37,22 @@ class TimeControl:
     white: tuple[Stage, ...]
     black: tuple[Stage, ...]
 
+    @property
+    def pgn(self) -> str:
+        """The field TimeControl of PGN; where the players differ, `W…-B…`."""
+        if self.white == self.black:
+            return _stages(self.white)
+        return f"W{_stages(self.white)}-B{_stages(self.black)}"
+
+
+def _stages(stages: tuple[Stage, ...]) -> str:
+    return ":".join(
+        (f"{stage.moves}/" if stage.moves is not None else "")
+        + str(stage.base_ms // 1000)
+        + (f"+{stage.increment_ms // 1000}" if stage.increment_ms else "")
+        for stage in stages
+    )
+
 
 @dataclass(frozen=True, slots=True)
 class Edition:

@@ -40,6 +40,8 @@ def pgn(table: Table) -> str:
     game = chess.pgn.Game(headers)
     for name, value in tags.items():
         game.headers[name] = value
+    if table.rules.time_control is not None and "TimeControl" not in tags:
+        game.headers["TimeControl"] = table.rules.time_control.pgn
     if table.rules.chess960:
         game.headers["Variant"] = "Chess960"
     if not table.start.is_start:

@@ -12,9 +12,12 @@ import chess.pgn
 import pytest
 
 from tests.accuracy import HANDLINGS, games, script_of
+from touchmove.game.table import new_table
 from touchmove.replay import play
+from touchmove.rules import EDITIONS, PROFILES, Rules
 from touchmove.script.read import read
 from touchmove.script.record import Record
+from touchmove.script.time_control import parse as parse_time_control
 from touchmove.view.bulletin import pgn
 
 PGN_EXTRACT = shutil.which("pgn-extract", path=f"{os.environ['PATH']}:/usr/games")
@@ -98,6 +101,18 @@ def test_how_the_game_ended_is_said_in_the_words_of_pgn(script: str, termination
 def test_a_result_that_pgn_does_not_know_is_an_asterisk() -> None:
     """Both have lost: the reason stands in the record, PGN has no word for it."""
     assert '[Result "*"]' in _pgns("@result 0-0 both absent")[0]
+
+
+def test_the_time_control_stands_beside_the_clock_times() -> None:
+    """As the rules have it, where no tag states it; as the tag has it, where one does."""
+    control = parse_time_control("40/5400+30:1800+30")
+    assert control is not None
+    assert control.pgn == "40/5400+30:1800+30"
+    rules = Rules(PROFILES["classical"], EDITIONS["2023"], control)
+    assert '[TimeControl "40/5400+30:1800+30"]' in pgn(new_table(rules))
+    different = parse_time_control("W300-B240+2")
+    assert different is not None
+    assert different.pgn == "W300-B240+2"
 
 
 @pytest.mark.skipif(
