@@ -46,6 +46,12 @@ def test_half_a_castling_that_is_pressed_is_illegal() -> None:
     assert game["restore"] == {"lift": ["g1"], "place": ["e1"]}
 
 
+def test_half_a_castling_that_is_put_back_just_after_the_press_is_illegal_too() -> None:
+    game = said(BOTH + "-e1 +g1 !W ~100 -g1 ~50 +e1 ~400")
+    assert game["illegal"] == {"white": 1, "black": 0}
+    assert (game["in_sync"], game["running"]) == (True, "W")
+
+
 # ------------------------------------------------------------------ Chess960
 def test_king_and_rook_may_take_each_others_squares() -> None:
     game = said(chess960("1R3KR1", "GB") + "-f1 -g1 +g1 +f1 !W")

@@ -183,3 +183,36 @@ def test_a_reply_that_only_another_kind_allows_waits_for_the_kind() -> None:
     hands = "-e7 +e8 -e2 +e1 -g1 +h2 ~1000 "
     assert said(fen + hands)["san"] == ["e8=Q+"]
     assert said(fen + hands + "@promote n\n!W")["san"] == ["e8=N", "e1=Q+", "Kh2"]
+
+
+# ------------------------------------------------------------------ proved by a later move
+KNIGHTED = '[FEN "8/p3P2k/8/8/8/8/P5K1/8 w - - 0 1"]\n-e7 +e8 !W -a7 +a6 !B '
+"""White has promoted, and nobody has said to what."""
+
+
+def test_a_queen_that_moves_like_a_knight_was_a_knight() -> None:
+    game = said(KNIGHTED + "-e8 +f6 !W")
+    assert (game["san"], game["evidence"][0]) == (["e8=N", "a6", "Nf6+"], "inferred")
+    assert [alert["kind"] for alert in game["alerts"]] == ["promo_revised"]
+
+
+def test_it_may_prove_itself_later() -> None:
+    game = said(KNIGHTED + "-a2 +a3 !W -a6 +a5 !B -e8 +f6 !W")
+    assert game["san"] == ["e8=N", "a6", "a3", "a5", "Nf6+"]
+
+
+def test_a_queen_that_was_named_cannot_move_like_a_knight() -> None:
+    named = KNIGHTED.replace("+e8 !W", "+e8 !W @promote q\n")
+    game = said(named + "-e8 +f6 !W")
+    assert (game["san"], game["illegal"]["white"]) == (["e8=Q", "a6"], 1)
+
+
+def test_a_queen_that_has_moved_like_one_is_one() -> None:
+    game = said(KNIGHTED + "-e8 +e1 !W -a6 +a5 !B -e1 +f3 !W")
+    assert (game["san"][0], game["illegal"]["white"]) == ("e8=Q", 1)
+
+
+def test_an_illegal_move_of_another_piece_revises_no_queen() -> None:
+    game = said(KNIGHTED + "-a2 +b3 !W")
+    assert (game["san"], game["illegal"]["white"]) == (["e8=Q", "a6"], 1)
+    assert [alert["kind"] for alert in game["alerts"]] == ["promo_assumed"]
