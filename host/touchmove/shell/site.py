@@ -4,9 +4,11 @@
 anywhere else and runs no script but the page's own file.
 """
 
+import logging
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from aiohttp import web
 from aiohttp.typedefs import Middleware
@@ -19,6 +21,8 @@ PICTURES = 256
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 """The names by which a machine calls itself."""
+
+log = logging.getLogger("touchmove")
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -137,3 +141,51 @@ def _host_name(header: str) -> str:
 async def _secure(_request: web.Request, response: web.StreamResponse) -> None:
     for name, value in _SECURITY.items():
         response.headers.setdefault(name, value)
+
+
+# ------------------------------------------------------------------ requests that are none
+class _Reader(web.RequestHandler):
+    """One connection. What comes over it is the world's: it is answered, and no concern of ours."""
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """Answer a request that could not be read, or that we failed at."""
+        if request.writer.output_size > 0:
+            raise ConnectionError("the answer has begun already")
+        if status < 500:
+            answer = plain(status, "This request cannot be read: it is malformed or too long.\n")
+        else:
+            log.error("the live page failed to answer %s: %r", request.rel_url.raw_path, exc)
+            answer = plain(status, "This page has failed to answer. The game goes on.\n")
+        for name, value in _SECURITY.items():
+            answer.headers.setdefault(name, value)
+        answer.force_close()
+        return answer
+
+    def log_exception(self, *args: Any, **kw: Any) -> None:
+        """What is left are connections that break off amid an answer."""
+
+
+_NO_ACCESS_LOG: dict[str, Any] = {"access_log": None}
+
+
+class _Server(web.Server):
+    def __call__(self) -> web.RequestHandler:
+        return _Reader(self, loop=self._loop, **_NO_ACCESS_LOG)
+
+
+class Runner(web.AppRunner):
+    """Serves an application, and answers also what is no request in plain words."""
+
+    async def _make_server(self) -> web.Server:
+        made = await super()._make_server()
+        return _Server(
+            made.request_handler,
+            request_factory=made.request_factory,
+            handler_cancellation=made.handler_cancellation,
+        )

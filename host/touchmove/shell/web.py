@@ -191,11 +191,8 @@ async def serve(
     """
     assert math.isfinite(pace), "JSON has no infinity"
     page = Page(url="", pace=pace, _heartbeat_s=heartbeat_s, _stall_s=stall_s)
-    runner = web.AppRunner(
-        _application(page, host),
-        access_log=None,
-        shutdown_timeout=CLOSE_S,
-        handler_cancellation=True,
+    runner = site.Runner(
+        _application(page, host), shutdown_timeout=CLOSE_S, handler_cancellation=True
     )
     await runner.setup()
     try:
