@@ -13,7 +13,6 @@ from touchmove.game.effects import (
     GameEnded,
     MoveCompleted,
 )
-from touchmove.game.endings import ends_after
 from touchmove.game.record import INFERRED, WITNESSED, Outcome, RecordedMove
 from touchmove.game.table import Phase, Previous, Table
 from touchmove.game.telling import Stepped, alert
@@ -103,7 +102,7 @@ def complete_by_press(
     color = turn.position.turn
     move = table.kind_of(footprint)
     made_at = min(turn.standing.since, at) if standing and turn.standing is not None else at
-    ending = ends_after(turn.position, table.kinds_of(footprint), table.rules.edition)
+    ending = table.ending_of(footprint)
     if ending is not None and standing and turn.standing is not None:
         return complete_by_end(table, *ending)
     before, earlier = table.clock, table.previous
@@ -171,7 +170,7 @@ def complete_by_dwell(table: Table) -> Stepped:
     turn = table.turn
     assert turn.standing is not None
     since = turn.standing.since
-    ending = ends_after(turn.position, table.kinds_of(turn.standing.footprint), table.rules.edition)
+    ending = table.ending_of(turn.standing.footprint)
     before = table.clock
     earlier = table.previous if table.rules.profile.takeback else None
     table, effects = _record_standing(table, since)

@@ -1,10 +1,10 @@
 """How a game ends on the board and on the clock (Laws 5.1.1, 5.2.1, 5.2.2, 6.9, 9.6)."""
 
 import chess
-from chess import Color, Move
+from chess import Color, Move, PieceType
 
 from touchmove.arbiter.position import Position
-from touchmove.game.record import result_for
+from touchmove.game.record import RecordedMove, result_for
 from touchmove.rules import Edition
 
 TERMINATIONS = {
@@ -34,15 +34,49 @@ def ends(position: Position, edition: Edition) -> tuple[str, str] | None:
 
 
 def ends_after(
-    position: Position, moves: tuple[Move, ...], edition: Edition
+    start: Position,
+    record: tuple[RecordedMove, ...],
+    position: Position,
+    moves: tuple[Move, ...],
+    edition: Edition,
 ) -> tuple[str, str] | None:
-    """How the game ends when one of `moves` has been made and it is not known which.
+    """How the game ends when one of `moves` has been made in `position`, and it is not known which.
 
-    Only if all of them end it the same way: where the kind of a promoted piece is not known, the
-    game is never ended on an assumption.
+    Only if all of them end it the same way, and with every kind that a promoted piece of `record`
+    may be where a queen is only assumed: a game is never ended on an assumption.
     """
     endings = {ends(position.after(move), edition) for move in moves}
+    for number, entry in enumerate(record):
+        if not entry.assumed:
+            continue
+        for kind in UNDERPROMOTIONS:
+            other = with_promotion(start, record, number, kind)
+            if other is not None:
+                legal = (move for move in moves if other.is_legal(move))
+                endings |= {ends(other.after(move), edition) for move in legal}
     return endings.pop() if len(endings) == 1 else None
+
+
+UNDERPROMOTIONS = (chess.ROOK, chess.KNIGHT, chess.BISHOP)
+"""The rook first: not to stalemate is the commonest reason for one."""
+
+
+def with_promotion(
+    start: Position, record: tuple[RecordedMove, ...], number: int, kind: PieceType
+) -> Position | None:
+    """The position after `record` if move `number` promoted to `kind`; None if it cannot have."""
+    position = start
+    for ply, played in enumerate(record):
+        move = promoting(played.move, kind) if ply == number else played.move
+        if not position.is_legal(move):
+            return None
+        position = position.after(move)
+    return position
+
+
+def promoting(move: Move, kind: PieceType) -> Move:
+    """The same move with another promotion."""
+    return Move(move.from_square, move.to_square, kind)
 
 
 def flagged(position: Position, color: Color) -> str:

@@ -10,12 +10,12 @@ from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
 from touchmove.game.completing import complete_by_dwell, complete_by_end, complete_by_reply, end
 from touchmove.game.effects import Effect
-from touchmove.game.endings import ends_after, flagged
+from touchmove.game.endings import flagged
 from touchmove.game.pressing import ask, explained, judge_press, mark_displaced
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.undoing import resume, take_back, taken_back
-from touchmove.game.words import arm
+from touchmove.game.words import arm, revise_assumed
 from touchmove.units import Millis
 
 START = chess.Board().occupied
@@ -155,7 +155,7 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
         table, more = take_back(table, at)
         effects += more
     if table.phase is Phase.PLAYING and _due(_astray_settles(table), at):
-        table, more = mark_displaced(table, at)
+        table, more = revise_assumed(table, at) or mark_displaced(table, at)
         effects += more
     if flags and table.phase is Phase.PLAYING and _due(table.clock.flag_falls_at(), at):
         table, more = _flag(table)
@@ -167,7 +167,7 @@ def _ending(table: Table) -> tuple[str, str] | None:
     standing = table.turn.standing
     if not table.turn.fits or standing is None or standing.rivals:
         return None
-    return ends_after(table.position, table.kinds_of(standing.footprint), table.rules.edition)
+    return table.ending_of(standing.footprint)
 
 
 def _settle(table: Table) -> Stepped:

@@ -60,8 +60,11 @@ def _see(table: Table, edge: Edge) -> Stepped:
     if not table.started and table.rules.start_running and not edge.filled:
         table = start_clock_of(table, edge.at)
     effects: tuple[Effect, ...] = ()
+    if table.press is not None and _leaves_alone(table.turn, edge):
+        table, effects = judge_press(table, table.press, waited=True)
     if _begins_the_next_move(table, edge):
-        table, effects = complete_by_reply(table)
+        table, more = complete_by_reply(table)
+        effects += more
     turn = observe(table.turn, edge)
     occupied = turn.trace.occupied
     table = table._replace(
@@ -87,6 +90,14 @@ def _made_of(table: Table, edge: Edge) -> Stepped:
     if table.previous is not None or table.rules.profile.dwell_completes:
         return _seen_after_dwell(table, edge)
     return table, ()
+
+
+def _leaves_alone(turn: Turn, edge: Edge) -> bool:
+    """Whether a touch elsewhere shows that the piece which stands is no longer in the hand."""
+    standing = turn.standing
+    if not turn.fits or standing is None:
+        return False
+    return not standing.footprint.squares & BB_SQUARES[edge.square]
 
 
 def _begins_the_next_move(table: Table, edge: Edge) -> bool:
@@ -126,7 +137,9 @@ def _answered(table: Table, question: Question) -> Stepped:
     touched = [f for f in question.candidates if _put_back(question.since, f.move.to_square)]
     if len(touched) == 1 and table.occupied.bit_count() == asked_with:
         move = table.kind_of(touched[0])
-        return answer(table, question, move, CHOSEN, answered_by(table, question, move))
+        following = answered_by(table, question, move)
+        if following.in_sync or following.fits:
+            return answer(table, question, move, CHOSEN, following)
     asked = turn.standing is not None and turn.standing.footprint in question.candidates
     if not asked and _lands_alone(turn) and turn.standing is not None:
         move = table.kind_of(turn.standing.footprint)

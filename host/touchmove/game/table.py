@@ -15,6 +15,7 @@ from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn, begin
 from touchmove.game.clock import ChessClock, new_clock
+from touchmove.game.endings import ends_after
 from touchmove.game.record import Alert, Outcome, RecordedMove
 from touchmove.rules import Rules
 from touchmove.units import Millis
@@ -155,6 +156,11 @@ class Table(NamedTuple):
         """The moves of `footprint` that it may have been: all four promotions if none was named."""
         unknown = footprint.promotes and self.named_for(footprint) is None
         return footprint.moves if unknown else (self.kind_of(footprint),)
+
+    def ending_of(self, footprint: Footprint) -> tuple[str, str] | None:
+        """The result and the word for it, if the move of `footprint` ends the game by itself."""
+        moves = self.kinds_of(footprint)
+        return ends_after(self.start, self.moves, self.position, moves, self.rules.edition)
 
     @property
     def shown(self) -> Position:

@@ -16,8 +16,8 @@ from touchmove.events import (
 from touchmove.game.clock import new_clock
 from touchmove.game.completing import end, end_by_word
 from touchmove.game.effects import Effect, GameEnded, GameStarted, MoveRevised
-from touchmove.game.endings import by_the_board, ends
-from touchmove.game.record import ENTERED, INFERRED, Outcome, RecordedMove, result_for
+from touchmove.game.endings import UNDERPROMOTIONS, by_the_board, ends, promoting, with_promotion
+from touchmove.game.record import ENTERED, INFERRED, Outcome, result_for
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, withdraw
 from touchmove.units import Millis
@@ -65,17 +65,15 @@ def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Step
     if last and table.outcome is not None and by_the_board(table.outcome.termination):
         return table, ()  # the game has ended with this move as it stands
     entry = table.moves[number]
-    moves = _with_promotion(table, number, event.piece)
-    if moves is None:
+    rewritten = _rewritten(table, number, event.piece)
+    if rewritten is None:
         return table, ()
     revised: tuple[Effect, ...] = ()
-    said = replace(moves[number], assumed=False)
+    evidence = entry.evidence
     if entry.move.promotion != event.piece:
-        said = replace(said, evidence=ENTERED)
-        revised = (MoveRevised(event.at, number, said.move, said.san),)
-    moves = (*moves[:number], said, *moves[number + 1 :])
-    turn = replay(_after(table.start, moves), table.turn.trace)
-    table = table._replace(moves=moves, turn=turn, previous=None)
+        said = rewritten.moves[number]
+        evidence, revised = ENTERED, (MoveRevised(event.at, number, said.move, said.san),)
+    table = _noted(rewritten, number, evidence, assumed=False)
     table, effects = withdraw(table, event.at, "promo_assumed")
     effects += revised
     playing = last and table.outcome is None
@@ -86,46 +84,59 @@ def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Step
     return table, effects + more
 
 
-def _with_promotion(
-    table: Table, number: int, piece: chess.PieceType
-) -> tuple[RecordedMove, ...] | None:
-    """The record with that promotion, or None where it makes a later move illegal."""
-    position = table.start
+def _rewritten(table: Table, number: int, kind: chess.PieceType) -> Table | None:
+    """The record with that promotion, and the turn that follows from it, or None."""
+    position = with_promotion(table.start, table.moves, number, kind)
+    if position is None:
+        return None
+    before = table.start
     moves = []
     for ply, played in enumerate(table.moves):
-        move = played.move
-        if ply == number:
-            move = chess.Move(move.from_square, move.to_square, piece)
-        if not position.is_legal(move):
-            return None
-        moves.append(replace(played, move=move, san=position.san(move)))
-        position = position.after(move)
-    return tuple(moves)
+        move = promoting(played.move, kind) if ply == number else played.move
+        moves.append(replace(played, move=move, san=before.san(move)))
+        before = before.after(move)
+    turn = replay(position, table.turn.trace)
+    return table._replace(moves=tuple(moves), turn=turn, previous=None)
+
+
+def _noted(table: Table, number: int, evidence: str, *, assumed: bool) -> Table:
+    entry = replace(table.moves[number], evidence=evidence, assumed=assumed)
+    return table._replace(moves=(*table.moves[:number], entry, *table.moves[number + 1 :]))
 
 
 def revise_assumed(table: Table, at: Millis) -> Stepped | None:
     """The table with an assumed queen revised so that the board shows a legal move, or None.
 
-    A later move has proved the queen wrong. If it leaves several kinds, the first that fits is
-    assumed in its place.
+    The promoted piece has moved as no queen does; or play goes on although a queen would have ended
+    the game. What only the queen's check forbids is an illegal move all the same. Where several
+    kinds are left, the first is assumed.
     """
     numbers = [number for number, entry in enumerate(table.moves) if entry.assumed]
     for number in reversed(numbers):
         fitting = []
-        for piece in (chess.KNIGHT, chess.ROOK, chess.BISHOP):
-            moves = _with_promotion(table, number, piece)
-            if moves is None:
-                continue
-            turn = replay(_after(table.start, moves), table.turn.trace)
-            if turn.fits and turn.standing is not None and not turn.standing.rivals:
-                fitting.append((moves, turn))
+        for kind in UNDERPROMOTIONS:
+            other = _rewritten(table, number, kind)
+            if other is not None and _proves(table, other, number):
+                fitting.append(other)
         if fitting:
-            moves, turn = fitting[0]
             sure = len(fitting) == 1
-            entry = replace(moves[number], evidence=INFERRED, assumed=not sure)
-            moves = (*moves[:number], entry, *moves[number + 1 :])
-            return _revised(table._replace(moves=moves, turn=turn), at, number, sure=sure)
+            revised = _noted(fitting[0], number, INFERRED, assumed=not sure)
+            return _revised(revised, at, number, sure=sure)
     return None
+
+
+def _proves(table: Table, other: Table, number: int) -> bool:
+    """Whether the move on the board is legal in `other` only because the piece is no queen."""
+    standing = other.turn.standing
+    if not other.turn.fits or standing is None or standing.rivals:
+        return False
+    square = table.moves[number].move.to_square
+    for played in table.moves[number + 1 :]:
+        if played.move.from_square == square:
+            square = played.move.to_square
+    if standing.footprint.origin == square:
+        return True
+    return ends(table.position, table.rules.edition) is not None
 
 
 def _revised(table: Table, at: Millis, number: int, *, sure: bool) -> Stepped:
@@ -136,13 +147,6 @@ def _revised(table: Table, at: Millis, number: int, *, sure: bool) -> Stepped:
         effects += more
     table, more = alert(table, at, "promo_revised", f"{entry.san}: the assumed queen cannot be")
     return table, effects + more
-
-
-def _after(start: Position, moves: tuple[RecordedMove, ...]) -> Position:
-    position = start
-    for played in moves:
-        position = position.after(played.move)
-    return position
 
 
 def resign(table: Table, event: Resigned) -> Stepped:
