@@ -90,6 +90,15 @@ def test_a_quick_press_is_judged_before_whatever_is_done_next() -> None:
     assert said(quick + "~100")["alerts"] == []
 
 
+def test_a_reply_may_begin_at_once_after_a_quick_press() -> None:
+    fen = '[FEN "1n1qkbnr/1pp1pppp/8/8/1q2PP2/4B2b/2P2KPP/1R3B1R b - - 0 11"]\n'
+    reply = "-h3 ~48 -g2 ~88 +h3 ~115 !W ~600"
+    game = said(fen + "-h7 ~111 +h6 ~20 !B ~20 " + reply)
+    assert (game["san"], game["alerts"]) == (["h6", "gxh3"], [])
+    early = said(fen + "-h7 ~111 !B ~89 +h6 ~47 " + reply)
+    assert (early["san"], early["illegal"]["white"]) == (["h6", "gxh3"], 0)
+
+
 def test_a_quick_press_that_mates_ends_the_game() -> None:
     fen = '[FEN "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2"]\n'
     assert said(fen + "-d8 +h4 ~20 !B")["termination"] == "checkmate"

@@ -216,3 +216,20 @@ def test_an_illegal_move_of_another_piece_revises_no_queen() -> None:
     game = said(KNIGHTED + "-a2 +b3 !W")
     assert (game["san"], game["illegal"]["white"]) == (["e8=Q", "a6"], 1)
     assert [alert["kind"] for alert in game["alerts"]] == ["promo_assumed"]
+
+
+def test_where_two_kinds_are_left_the_rook_is_assumed_and_ends_nothing() -> None:
+    game = said(STALEMATE + "-f7 +f8 !W -h7 +g7 !B")
+    assert (game["san"], game["result"]) == (["f8=R", "Kg7"], "*")
+    assert [alert["kind"] for alert in game["alerts"]] == ["promo_assumed", "promo_revised"]
+
+
+def test_without_presses_a_later_move_proves_the_kind_too() -> None:
+    fen = '[FEN "8/p3P2k/8/8/8/8/P5K1/8 w - - 0 1"]\n'
+    hands = "-e7 +e8 ~1500 -a7 +a6 ~1500 -e8 +f6 ~1500"
+    assert said('[Profile "unclocked"]\n' + fen + hands)["san"] == ["e8=N", "a6", "Nf6+"]
+
+
+def test_a_check_by_an_assumed_queen_cannot_be_ignored() -> None:
+    game = said('[FEN "7k/4P3/8/8/8/8/p5K1/8 w - - 0 1"]\n-e7 +e8 !W -a2 +a1 !B')
+    assert (game["san"], game["illegal"]["black"]) == (["e8=Q+"], 1)
