@@ -118,8 +118,6 @@ def _plainer(reading: Reading, other: Reading, trace: Trace) -> bool:
     gap is so long that a hand must have made it.
     """
     taken, brushed = reading.footprint.swapped, other.footprint.swapped
-    if not taken or not brushed:
-        return False
     off, back = trace.last_gap(lsb(taken))
     brushed_off, brushed_back = trace.last_gap(lsb(brushed))
     if not back - off >= BRUSH_MS > brushed_back - brushed_off:

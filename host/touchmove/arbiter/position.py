@@ -44,19 +44,9 @@ class Position:
         return self._board.fen()
 
     @property
-    def chess960(self) -> bool:
-        """Whether castling is written as king takes rook."""
-        return self._board.chess960
-
-    @property
     def is_start(self) -> bool:
         """Whether this is the usual start position, before the first move."""
         return self._board.board_fen() == chess.STARTING_BOARD_FEN and self._board.ply() == 0
-
-    @property
-    def fullmove_number(self) -> int:
-        """The number of the move to be played, as in FEN."""
-        return self._board.fullmove_number
 
     def pieces(self, color: Color) -> Bitboard:
         """The squares with pieces of `color`."""
@@ -65,11 +55,6 @@ class Position:
     def color_at(self, square: Square) -> Color | None:
         """Whose piece stands on `square`, or None."""
         return self._board.color_at(square)
-
-    def piece_name(self, square: Square) -> str:
-        """The kind of piece on `square` in words, `empty` where there is none."""
-        kind = self._board.piece_type_at(square)
-        return chess.piece_name(kind) if kind else "empty"
 
     def san(self, move: Move) -> str:
         """`move` in SAN. It must be legal here."""
@@ -82,10 +67,6 @@ class Position:
     def is_legal(self, move: Move) -> bool:
         """Whether `move` is legal here."""
         return self._board.is_legal(move)
-
-    def is_castling(self, move: Move) -> bool:
-        """Whether `move` is castling."""
-        return self._board.is_castling(move)
 
     def after(self, move: Move) -> "Position":
         """The position that `move` leads to. It must be legal here."""
