@@ -162,6 +162,11 @@ def complete_by_reply(table: Table) -> Stepped:
     return table, effects + more
 
 
+def complete_as_pressed(table: Table) -> Stepped:
+    """The standing move was pressed while the move before it was still in question."""
+    return _record_standing(table, table.now)
+
+
 def complete_by_dwell(table: Table) -> Stepped:
     """Without a clock: the move has stood, or the opponent has touched a piece of his own.
 

@@ -83,7 +83,13 @@ def _press_late(table: Table, event: ClockPressed) -> Table:
     clock = clock.completed(color).run(not color, event.at)
     unpressed = (0, black) if color else (white, 0)
     number = max(n for n, entry in enumerate(table.moves) if entry.color == color)
-    entry = replace(table.moves[number], clock_ms=clock.side(color).left_ms)
+    late = max(0, event.at - max(table.clock.since, table.accounted_ms))
+    entry = table.moves[number]
+    entry = replace(
+        entry,
+        clock_ms=clock.side(color).left_ms,
+        spent_ms=Millis(entry.spent_ms + late),
+    )
     moves = (*table.moves[:number], entry, *table.moves[number + 1 :])
     return table._replace(clock=clock, moves=moves, unpressed=unpressed)
 

@@ -7,7 +7,7 @@ from chess import BB_SQUARES, Square
 from touchmove.arbiter.trace import CHATTER_MS, Edge, difference
 from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
-from touchmove.game.completing import complete_by_dwell, complete_by_reply
+from touchmove.game.completing import complete_as_pressed, complete_by_dwell, complete_by_reply
 from touchmove.game.effects import Effect, MoveRevised
 from touchmove.game.pressing import answer, answered_by, judge_press, mark_displaced
 from touchmove.game.record import CHOSEN, WITNESSED
@@ -139,7 +139,11 @@ def _answered(table: Table, question: Question) -> Stepped:
         move = table.kind_of(touched[0])
         following = answered_by(table, question, move)
         if following.in_sync or following.fits:
-            return answer(table, question, move, CHOSEN, following)
+            table, effects = answer(table, question, move, CHOSEN, following)
+            if not (question.lost and following.fits):
+                return table, effects
+            table, more = complete_as_pressed(table)
+            return table, effects + more
     asked = turn.standing is not None and turn.standing.footprint in question.candidates
     if not asked and _lands_alone(turn) and turn.standing is not None:
         move = table.kind_of(turn.standing.footprint)

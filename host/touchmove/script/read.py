@@ -22,7 +22,7 @@ from touchmove.units import Millis
 GAP_MS = 250
 """How long after the token before it a touch, a press or a snapshot happens if no `~` says so."""
 
-MAX_WAIT_MS = 400 * 24 * 3600 * 1000
+MAX_WAIT_MS = 366 * 24 * 3600 * 1000
 """More than a year between two tokens is a slip of the pen."""
 
 _TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')

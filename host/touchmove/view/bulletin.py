@@ -48,7 +48,9 @@ def pgn(table: Table) -> str:
         game.headers["SetUp"] = "1"
         game.headers["FEN"] = table.start.fen
     if table.outcome is not None:
-        game.headers["Termination"] = _TERMINATIONS.get(table.outcome.termination, "normal")
+        known = _TERMINATIONS.get(table.outcome.termination, "normal")
+        # PGN has no result in which both lose; an arbiter has decided so.
+        game.headers["Termination"] = "adjudication" if result == "0-0" else known
     node: chess.pgn.GameNode = game
     for entry in table.moves:
         node = node.add_variation(entry.move)

@@ -129,8 +129,9 @@ def test_who_plays_on_with_a_question_open_has_made_no_illegal_move() -> None:
 
 def test_a_touch_answers_even_after_the_reply() -> None:
     game = said(ASKED + "-g7 +g6 !B ~300 -f5 ~300 +f5")
-    assert (game["san"], game["pending"]) == (["exf5", "g6"], "g7g6")
-    assert game["evidence"] == ["chosen"]
+    assert (game["san"], game["pending"]) == (["exf5", "g6"], None)
+    assert game["evidence"] == ["chosen", "witnessed"]
+    assert kinds(ASKED + "-g7 +g6 !B ~300 -f5 ~300 +f5 -h3 +h4 !W").count("missed_press") == 0
 
 
 def test_the_flag_falls_while_a_question_is_open() -> None:

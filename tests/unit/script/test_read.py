@@ -206,7 +206,7 @@ def test_a_study_with_more_checkers_than_play_can_give_is_accepted() -> None:
         ("~-5", 1, 1, "'~-5' is no token: expected -e2, +e4, !W, !B, ~350, =… or @word"),
         ("=ffff", 1, 1, "'=ffff' is no token: expected -e2, +e4, !W, !B, ~350, =… or @word"),
         ("-e2 ~34560000001", 1, 5, "more than a year between two tokens"),
-        ("~34560000000 -e2 ~34560000000 ~1", 1, 31, "more than a year between two tokens"),
+        ("~31622400000 -e2 ~31622400000 ~1", 1, 31, "more than a year between two tokens"),
         ("+e4w", 1, 1, "+e4w: only a place under Sensors polarity has a colour"),
         (
             '[Sensors "polarity"]\n-e4w',
