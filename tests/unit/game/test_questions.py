@@ -1,6 +1,6 @@
 """Captures that the sensors saw only half, and the question which one it was."""
 
-from tests.playing import said, table_after
+from tests.playing import kinds, said, table_after
 
 LONE = '[FEN "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2"]\n'
 """One capture is possible, e4xd5; or the pawn goes on to e5."""
