@@ -10,6 +10,7 @@ as one line and ends with `exit_status`.
      ├── PortError         a serial port that cannot be used
      ├── StoreError        a log that cannot be opened or written
      ├── ServeError        a page that cannot be served
+     ├── OutputError       a standard output that cannot be written
      └── PlatformError     something that this machine or installation does not have
 """
 
@@ -36,6 +37,10 @@ class StoreError(TouchmoveError):
 
 class ServeError(TouchmoveError):
     """The page cannot be served: usually the port of the address is taken."""
+
+
+class OutputError(TouchmoveError):
+    """Standard output cannot be written: closed, or its disk is full."""
 
 
 class PlatformError(TouchmoveError):

@@ -131,6 +131,8 @@ def main(arguments: argparse.Namespace) -> int:
 
 def _text(name: str) -> str:
     if name == "-":
+        if sys.stdin is None:
+            raise InputError("standard input: cannot be read: it is closed")
         data = sys.stdin.buffer.read()
         shown = "standard input"
     else:

@@ -11,10 +11,12 @@ from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.running import end_when_told, hearing_words, live, unix_ms
 from touchmove.daemon.session import Session, recalled
 from touchmove.daemon.views import Output, Views, check_pgn_path
-from touchmove.errors import InputError
+from touchmove.errors import InputError, TouchmoveError
 from touchmove.rules import EDITIONS, PROFILES
+from touchmove.shell.ending import ENDING
 from touchmove.shell.serial_port import SerialPort, discover, usb_ports
 from touchmove.shell.store import Store
+from touchmove.shell.streams import outlive_output
 from touchmove.shell.terminal import Screen
 from touchmove.shell.web import serve
 from touchmove.view.bulletin import pgn
@@ -70,14 +72,15 @@ def web_port(text: str) -> int:
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Run until somebody ends it. 0 after SIGTERM; Ctrl-C is told by KeyboardInterrupt."""
+    """Run until somebody ends it. 0 after SIGTERM or SIGHUP, as of one that is meant to run on."""
     try:
         asyncio.run(_run(arguments))
-    except (asyncio.CancelledError, KeyboardInterrupt) as ended:
-        log.info("ended; the game is in %s", arguments.log)
-        if isinstance(ended, KeyboardInterrupt):
+    except (asyncio.CancelledError, TouchmoveError, BrokenPipeError):
+        if not ENDING.told:
             raise
-    return 0
+        Output().show_cursor_again()
+        log.info("ended; the game is in %s", arguments.log)
+    return ENDING.status if ENDING.interrupted else 0
 
 
 def add_pgn_arguments(parser: argparse.ArgumentParser) -> None:
@@ -99,6 +102,7 @@ def print_pgn(arguments: argparse.Namespace) -> int:
 
 async def _run(arguments: argparse.Namespace) -> None:
     end_when_told()
+    outlive_output()
     if arguments.pgn is not None:
         check_pgn_path(arguments.pgn)
     named: str | None = arguments.port

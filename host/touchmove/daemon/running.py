@@ -18,6 +18,7 @@ from contextlib import asynccontextmanager
 from touchmove.daemon.session import Session
 from touchmove.daemon.views import Views
 from touchmove.errors import StoreError, TouchmoveError
+from touchmove.shell.ending import ENDING
 from touchmove.shell.serial_port import Lost, Opened, Received, SerialPort
 
 log = logging.getLogger("touchmove")
@@ -34,11 +35,10 @@ def unix_ms() -> int:
 
 
 def end_when_told() -> None:
-    """SIGTERM, and SIGHUP of a terminal that is closed, end the current task as Ctrl-C does."""
+    """Ctrl-C, SIGTERM and SIGHUP cancel the current task (`shell.ending`)."""
     me = asyncio.current_task()
     assert me is not None
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        asyncio.get_running_loop().add_signal_handler(number, me.cancel)
+    ENDING.cancels_me(asyncio.get_running_loop(), me)
 
 
 @asynccontextmanager

@@ -14,7 +14,7 @@ from pathlib import Path
 from rich.console import Console
 
 from touchmove.daemon.session import Session
-from touchmove.errors import InputError
+from touchmove.errors import InputError, OutputError
 from touchmove.game.table import Table
 from touchmove.shell.terminal import Screen
 from touchmove.shell.web import Page
@@ -110,6 +110,11 @@ class Output(Console):
 
     def __init__(self) -> None:
         super().__init__(file=sys.stdout)
+
+    def show_cursor_again(self) -> None:
+        """Ctrl-C makes a terminal forget what it has not shown yet, so it is said once more."""
+        with contextlib.suppress(OutputError, OSError):
+            self.show_cursor()
 
     def on_broken_pipe(self) -> None:
         """Rich would end the program on the spot, with another status."""

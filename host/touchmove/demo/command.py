@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import contextlib
 import logging
-import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,10 +12,12 @@ from touchmove.daemon.running import end_when_told, live, unix_ms
 from touchmove.daemon.session import Session
 from touchmove.daemon.views import Output, Views
 from touchmove.demo.playing import Hands, Verdict, compare
-from touchmove.errors import InputError
+from touchmove.errors import InputError, TouchmoveError
 from touchmove.hands import HANDLINGS
 from touchmove.hands.handling import Span
+from touchmove.shell.ending import ENDING
 from touchmove.shell.game_file import Game, built_in, read
+from touchmove.shell.scratch import scratch
 from touchmove.shell.serial_port import SerialPort
 from touchmove.shell.simulator import MAX, SimulatedBoard
 from touchmove.shell.store import Store
@@ -29,8 +30,6 @@ SPEEDS = (0.1, 100.0)
 """Slower than this nothing seems to happen; faster than this the firmware cannot follow."""
 THINK = Span(800, 4000)
 """How long players think when somebody watches."""
-TERMINATED = 143
-"""128 + SIGTERM."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,11 +73,15 @@ def speed(text: str) -> float:
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Play; 0 if every game came out equal, else 1."""
+    """Play; 0 if every game came out equal, 1 if not, another status if somebody ended it."""
     try:
         return asyncio.run(_demo(arguments))
-    except asyncio.CancelledError:
-        return TERMINATED
+    except (asyncio.CancelledError, TouchmoveError, BrokenPipeError):
+        # A terminal that was closed cannot be written any more, which is no news then.
+        if not ENDING.told:
+            raise
+        Output().show_cursor_again()
+        return ENDING.status
 
 
 async def _demo(arguments: argparse.Namespace) -> int:
@@ -99,7 +102,7 @@ async def _demo(arguments: argparse.Namespace) -> int:
                 serve(host=WEB_HOST, port=arguments.web_port, pace=_pace(arguments))
             )
             print(f"The game is live at {page.url}", flush=True)
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="touchmove-demo-")))
+        folder = stack.enter_context(scratch("demo"))
         board = await stack.enter_async_context(
             SimulatedBoard.start(
                 seed=arguments.seed, speed=arguments.speed, occupied=games[0].start.occupied

@@ -75,8 +75,14 @@ class BoardProcess:
                 # Ctrl-C at the terminal is ours to handle; the child ends when we say so.
                 start_new_session=True,
             )
-        reader, control = await asyncio.open_connection(sock=ours)
-        return cls(process, reader, control, Cable(port, stdio))
+        try:
+            reader, control = await asyncio.open_connection(sock=ours)
+            return cls(process, reader, control, Cable(port, stdio))
+        except BaseException:
+            # Also when we are told to end just now: nobody else knows of the process yet.
+            process.kill()
+            await process.wait()
+            raise
 
     def send(self, at_us: int, code: int, argument: int = 0) -> None:
         """One record to the world."""

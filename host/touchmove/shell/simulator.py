@@ -16,7 +16,6 @@ after a change, the host must have acknowledged the reports (or let `HOST_PATIEN
 import asyncio
 import contextlib
 import math
-import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -27,6 +26,7 @@ from chess import WHITE, Bitboard, SquareSet
 from touchmove.events import ClockPressed, Event, Lifted, Placed, Word
 from touchmove.shell import flash
 from touchmove.shell.board_process import CHANGE, GRANT, PACE, TELL, BoardProcess, Rgb
+from touchmove.shell.scratch import scratch, writing
 from touchmove.units import Millis
 
 MAX = math.inf
@@ -92,9 +92,10 @@ class SimulatedBoard:
         `shorted:e2`, `dead:e2`, `stuck:e2` (see `simulated/circuit.py`). `speed` is a factor of
         the wall clock, or `MAX`. Raises `PlatformError` where MicroPython does not run.
         """
-        with tempfile.TemporaryDirectory(prefix="touchmove-board-") as name:
-            folder = Path(name)
-            flash.assemble(flash.firmware_files() if files is None else files, folder / "flash")
+        with scratch("board") as folder:
+            files = flash.firmware_files() if files is None else files
+            with writing():
+                flash.assemble(files, folder / "flash")
             board = SimulatedBoard(folder, seed, speed, faults)
             board._occupied = occupied
             await board._power_on()

@@ -45,6 +45,8 @@ class Screen:
                 console=self._console,
                 get_renderable=self._picture,
                 refresh_per_second=REDRAWN_PER_S,
+                # What is said on standard error stands above the board, unless it is kept apart.
+                redirect_stderr=sys.stderr is not None and sys.stderr.isatty(),
             )
             self._live.start()
         return self
