@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from touchmove import __version__
+from touchmove.shell.store import Store
 
 PATIENCE_S = 60
 """After this long a test has failed; none waits for it otherwise."""
@@ -290,6 +291,39 @@ def test_what_a_run_cannot_use_is_one_line(
     assert ended.stderr.startswith(f"touchmove: {words}")
     assert ended.stderr.count("\n") == 1
     assert ended.returncode in (1, 2)
+
+
+def test_a_run_that_finds_no_port_leaves_no_log(tmp_path: Path) -> None:
+    assert touchmove("run", "--port", "/dev/no-such-board", folder=tmp_path).returncode == 1
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["t.sqlite", "./t.sqlite", "t.sqlite-wal", "link", "hard"])
+def test_the_log_is_no_pgn_file(tmp_path: Path, name: str) -> None:
+    log = tmp_path / "t.sqlite"
+    Store(log).close()
+    before = log.read_bytes()
+    (tmp_path / "link").symlink_to(log)
+    (tmp_path / "hard").hardlink_to(log)
+    arguments = ("run", "--port", "/dev/null", "--no-web", "--log", "t.sqlite", "--pgn", name)
+    words = f"--pgn {Path(name)}: that is the log, which would be lost; name another"
+    assert_refused(touchmove(*arguments, folder=tmp_path), words, 2)
+    assert log.read_bytes() == before
+
+
+def test_a_device_is_no_pgn_file(tmp_path: Path) -> None:
+    ended = touchmove("run", "--port", "/dev/null", "--pgn", "/dev/null", folder=tmp_path)
+    words = "--pgn /dev/null: cannot be written; name a file in a folder of yours"
+    assert_refused(ended, words, 2)
+
+
+@pytest.mark.parametrize(
+    "arguments", [("run", "--port="), ("run", "--log="), ("demo", "--game="), ("pgn", "")]
+)
+def test_an_empty_name_is_a_matter_of_usage(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    ended = touchmove(*arguments, folder=tmp_path)
+    assert ended.stderr.endswith(": the name is empty\n")
+    assert ended.returncode == 2
 
 
 # ------------------------------------------------------------------ pgn

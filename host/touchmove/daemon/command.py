@@ -11,7 +11,7 @@ from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.running import end_when_told, hearing_words, live, unix_ms
 from touchmove.daemon.session import Session, recalled
 from touchmove.daemon.views import Output, Views, check_pgn_path
-from touchmove.errors import InputError, TouchmoveError
+from touchmove.errors import InputError, PortError, TouchmoveError
 from touchmove.rules import EDITIONS, PROFILES
 from touchmove.shell.ending import ENDING
 from touchmove.shell.serial_port import SerialPort, discover, usb_ports
@@ -30,15 +30,19 @@ LOG = Path("touchmove.sqlite")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `touchmove run`."""
-    parser.add_argument("--port", help="the board's serial port; found by itself if left out")
+    parser.add_argument(
+        "--port", type=named, help="the board's serial port; found by itself if left out"
+    )
     parser.add_argument(
         "--log",
-        type=Path,
+        type=file_named,
         default=LOG,
         metavar="FILE",
         help="keeps all that was heard; its unfinished game goes on (default: %(default)s)",
     )
-    parser.add_argument("--pgn", type=Path, metavar="FILE", help="write the games of the log here")
+    parser.add_argument(
+        "--pgn", type=file_named, metavar="FILE", help="write the games of the log here"
+    )
     parser.add_argument("--profile", choices=tuple(PROFILES), help="default: classical")
     parser.add_argument(
         "--laws", choices=tuple(EDITIONS), help="edition of the Laws, default: 2023"
@@ -64,6 +68,18 @@ def add_web_arguments(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--no-web", action="store_true", help="no live page")
 
 
+def named(text: str) -> str:
+    """A name; rejects the empty one as argparse wants it."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return text
+
+
+def file_named(text: str) -> Path:
+    """The path of a file; rejects the empty one as argparse wants it."""
+    return Path(named(text))
+
+
 def web_port(text: str) -> int:
     """The number of a TCP port; rejects others as argparse wants it."""
     if not text.isascii() or not text.isdigit() or int(text) > 65_535:
@@ -85,7 +101,7 @@ def main(arguments: argparse.Namespace) -> int:
 
 def add_pgn_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `touchmove pgn`."""
-    parser.add_argument("log", type=Path, metavar="LOG", help="the log of `touchmove run`")
+    parser.add_argument("log", type=file_named, metavar="LOG", help="the log of `touchmove run`")
 
 
 def print_pgn(arguments: argparse.Namespace) -> int:
@@ -104,15 +120,21 @@ async def _run(arguments: argparse.Namespace) -> None:
     end_when_told()
     outlive_output()
     if arguments.pgn is not None:
-        check_pgn_path(arguments.pgn)
+        check_pgn_path(arguments.pgn, arguments.log)
     named: str | None = arguments.port
     port = SerialPort(lambda: discover(usb_ports()) if named is None else named)
     async with contextlib.AsyncExitStack() as stack:
+        new = not arguments.log.exists()
         store = stack.enter_context(contextlib.closing(Store(arguments.log)))
         session = Session(store, send=port.send, clock=unix_ms)
         _settle_terms(session, arguments)
         stack.callback(port.close)
-        port.open()
+        try:
+            port.open()
+        except PortError:
+            if new:
+                store.discard()
+            raise
         page = None
         if not arguments.no_web:
             page = await stack.enter_async_context(serve(host=WEB_HOST, port=arguments.web_port))
@@ -134,13 +156,13 @@ def _settle_terms(session: Session, arguments: argparse.Namespace) -> None:
         tags=(("Date", date.today().strftime("%Y.%m.%d")),),
     )
     wanted.rules()
-    asked = any((arguments.profile, arguments.laws, arguments.time_control))
+    asked = (arguments.profile, arguments.laws, arguments.time_control)
     session.recall()
     agreed, table = session.history.agreement, session.table
     if agreed is None:
         session.agree(wanted)
         return
-    same = not asked or agreed.terms == wanted.terms
+    same = all(want in (None, have) for want, have in zip(asked, agreed.terms, strict=True))
     under_way = table is not None and bool(table.moves) and table.outcome is None
     if under_way and not same:
         raise InputError(

@@ -28,7 +28,7 @@ class History:
     """Of the game on the table, or of the one that begins when the board has been seen."""
     table: Table | None = None
     finished: tuple[Table, ...] = ()
-    """The games before that one, each as it was left, if a move was made."""
+    """The games before that one, each as it was left, if a move was made or a result entered."""
 
     @property
     def now(self) -> Millis:
@@ -120,7 +120,7 @@ def _advance(history: History, event: Event) -> tuple[History, tuple[Effect, ...
 
 def _put_away(history: History) -> History:
     table = history.table
-    if table is None or not (table.moves or table.pending):
+    if table is None or not (table.moves or table.pending or table.outcome):
         return history
     return replace(history, finished=(*history.finished, table))
 

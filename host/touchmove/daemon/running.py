@@ -27,6 +27,8 @@ TEND_S = 0.25
 """How often time is told to the session: a dwell of a second is noticed soon after its end."""
 WORD_BYTES_MAX = 1000
 """A line that a person types; what is longer is no word."""
+WORDS_SHOWN_MAX = 200
+"""Characters of a refusal, which quotes what was typed."""
 
 
 def unix_ms() -> int:
@@ -141,4 +143,4 @@ def _say(session: Session, line: str) -> None:
     try:
         session.say(line)
     except (ValueError, StoreError) as refused:
-        log.error("%s", refused)
+        log.error("%.*s", WORDS_SHOWN_MAX, refused)

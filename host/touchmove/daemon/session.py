@@ -134,10 +134,13 @@ class Session:
         """A person says a word of the touch script, like `resign W`.
 
         `at` is its moment of the board's clock, by default the latest that is known. Raises
-        ValueError where it is no word, and `StoreError` where it cannot be logged.
+        ValueError where it is no word or nobody is there to play, and `StoreError` where it cannot
+        be logged.
         """
         moment = self.history.now if at is None else Millis(max(at, self.history.now))
         event = read_word(text, moment)
+        if self.table is None:
+            raise ValueError(f"{text!r} was not taken: there is no game before a board is heard")
         line = f"{moment} {text.strip()}"
         if not self._log([_entry(self.history, Kind.WORD, self._clock(), line)]):
             raise StoreError(

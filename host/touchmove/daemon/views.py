@@ -121,7 +121,20 @@ class Output(Console):
         raise BrokenPipeError
 
 
-def check_pgn_path(path: Path) -> None:
-    """Rejects a PGN file that cannot be written, with an `InputError`."""
-    if path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
+def check_pgn_path(path: Path, log_path: Path) -> None:
+    """Rejects a PGN file that cannot be written or must not be, with an `InputError`."""
+    no_file = path.exists() and not path.is_file()
+    if no_file or not os.access(path.parent, os.W_OK | os.X_OK):
         raise InputError(f"--pgn {path}: cannot be written; name a file in a folder of yours")
+    # SQLite keeps the newest lines of a log in files beside it.
+    for kept in (log_path, *(log_path.with_name(f"{log_path.name}-{end}") for end in _BESIDE)):
+        if path.resolve() == kept.resolve() or (kept.exists() and _same(path, kept)):
+            raise InputError(f"--pgn {path}: that is the log, which would be lost; name another")
+
+
+_BESIDE = ("wal", "shm", "journal")
+
+
+def _same(path: Path, other: Path) -> bool:
+    """Whether both names are of one file."""
+    return path.exists() and path.samefile(other)

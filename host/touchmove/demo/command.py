@@ -5,9 +5,8 @@ import asyncio
 import contextlib
 import logging
 from dataclasses import replace
-from pathlib import Path
 
-from touchmove.daemon.command import WEB_HOST, add_web_arguments
+from touchmove.daemon.command import WEB_HOST, add_web_arguments, file_named
 from touchmove.daemon.running import end_when_told, live, unix_ms
 from touchmove.daemon.session import Session
 from touchmove.daemon.views import Output, Views
@@ -35,7 +34,10 @@ THINK = Span(800, 4000)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `touchmove demo`."""
     parser.add_argument(
-        "--game", type=Path, metavar="FILE.pgn", help="games to play; default: a short brilliancy"
+        "--game",
+        type=file_named,
+        metavar="FILE.pgn",
+        help="games to play; default: a short brilliancy",
     )
     parser.add_argument(
         "--only", metavar="1-20", help="which games of the file, as 3 or 1-20 or 1,5-7"

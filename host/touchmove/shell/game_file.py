@@ -55,6 +55,8 @@ def read(path: Path, only: str | None) -> tuple[Game, ...]:
         data = path.read_bytes()
     except OSError as error:
         raise InputError(f"--game {path}: {error.strerror}; name a PGN file") from error
+    if b"\0" in data:
+        raise InputError(f"--game {path}: this is no text in UTF-8 or Latin-1; name a PGN file")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -122,7 +124,14 @@ def _game(read: chess.pgn.Game, number: int, where: str, fault: str) -> Game:
         start=start,
         moves=tuple(node.move for node in nodes),
         clocks=tuple(node.clock() for node in nodes),
-        tags=tuple((key, read.headers[key]) for key in read.headers if key not in _NOT_CARRIED),
+        tags=tuple(
+            (key, _printable(read.headers[key])) for key in read.headers if key not in _NOT_CARRIED
+        ),
         result=result if result in _RESULTS else "*",
         time_control=read.headers.get("TimeControl", "-"),
     )
+
+
+def _printable(text: str) -> str:
+    """Without what would command a terminal; PGN allows none of it."""
+    return "".join(each if each.isprintable() else "?" for each in text)

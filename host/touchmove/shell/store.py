@@ -102,6 +102,7 @@ class Store:
 
     def append(self, entries: Iterable[Entry]) -> None:
         """Add lines in one transaction, all or none. Raises `StoreError` if they cannot be kept."""
+        self._check_place()
         rows = [(entry.board, entry.received_ms, entry.kind, entry.line) for entry in entries]
         try:
             self._insert(rows)
@@ -109,6 +110,14 @@ class Store:
             if _code(error) not in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
                 raise StoreError(_refusal(self._named, error)) from error
             self._retry(rows)
+
+    def _check_place(self) -> None:
+        """What is written to a file that nobody finds any more is lost when we end."""
+        path = self._named.path
+        with contextlib.suppress(OSError):
+            if os.path.samestat(path.stat(), os.fstat(self._lock)):
+                return
+        raise StoreError(f"log {path} is no longer there: it was moved or removed; put it back")
 
     def _insert(self, rows: list[tuple[str, int, Kind, str]]) -> None:
         self._connection.execute("BEGIN IMMEDIATE")
@@ -146,6 +155,11 @@ class Store:
             # Only now: closing any handle of the file would end SQLite's own locks on it.
             os.close(self._lock)
             self._lock = -1
+
+    def discard(self) -> None:
+        """Close a log that holds nothing worth keeping, and remove it."""
+        self.close()
+        self._named.path.unlink(missing_ok=True)
 
     def _since(self, first: str) -> Iterator[Entry]:
         query = f"SELECT kind, board, received_ms, line FROM line WHERE id >= {first} ORDER BY id"
@@ -187,6 +201,8 @@ def _connect(named: _Named) -> sqlite3.Connection:
     path = named.path
     if not path.parent.is_dir():
         raise StoreError(f"log {path}: its folder {path.parent} does not exist; create it")
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise StoreError(f"log {path} is no file; {named.another}")
     try:
         connection = sqlite3.connect(named.address, uri=True, isolation_level=None)
     except sqlite3.Error as error:

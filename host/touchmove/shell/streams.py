@@ -8,18 +8,22 @@ met as `BrokenPipeError`. Neither is ever raised in a thread that only redraws: 
 meets the same. What cannot be written on standard error has nobody to be told to.
 """
 
+import contextlib
 import io
 import logging
 import os
+import select
 import sys
 import threading
-from typing import BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO, cast
 
 from touchmove.errors import OutputError
 
 log = logging.getLogger("touchmove")
 
 _OUTPUT, _ERROR = 1, 2
+UNREAD_S = 0.5
+"""A terminal that takes nothing for so long (Ctrl-S, a connection that hangs) is not waited for."""
 
 
 class Output(io.TextIOWrapper):
@@ -72,6 +76,38 @@ class _Errors(io.TextIOWrapper):
             drop(_ERROR)
 
 
+class _Unhurried(io.RawIOBase):
+    """A terminal that nobody waits for: what it does not take soon, it misses.
+
+    It is opened anew, because others share the way in which ours was opened.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._number = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        self._unread = False
+
+    def fileno(self) -> int:
+        return self._number
+
+    def isatty(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int:
+        left = memoryview(data)
+        while left:
+            try:
+                left = left[os.write(self._number, left) :]
+                self._unread = False
+            except BlockingIOError:
+                if self._unread or not select.select([], [self._number], [], UNREAD_S)[1]:
+                    self._unread = True
+                    break
+        return memoryview(data).nbytes
+
+
 def take_over() -> None:
     """Standard output and error of this process become those described above.
 
@@ -97,9 +133,22 @@ def take_over() -> None:
 
 
 def outlive_output() -> None:
-    """From now on nothing ends because standard output cannot be written."""
+    """From now on nothing ends, and nothing waits, because the output takes nothing."""
     if isinstance(sys.stdout, Output):
+        if raw := _unhurried(_OUTPUT):
+            encoding = sys.stdout.encoding
+            sys.stdout = Output(raw, encoding=encoding, errors="replace", write_through=True)
         sys.stdout.goes_on = True
+    if isinstance(sys.stderr, _Errors) and (raw := _unhurried(_ERROR)):
+        encoding = sys.stderr.encoding
+        sys.stderr = _Errors(raw, encoding=encoding, errors="backslashreplace", write_through=True)
+
+
+def _unhurried(number: int) -> BinaryIO | None:
+    """A terminal that need not be read, if this is one that we may open."""
+    with contextlib.suppress(OSError):
+        return cast(BinaryIO, _Unhurried(os.ttyname(number)))
+    return None
 
 
 def drop(number: int) -> None:

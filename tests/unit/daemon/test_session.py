@@ -245,6 +245,29 @@ def test_a_word_that_nobody_knows_changes_nothing(bench: Bench) -> None:
     assert list(bench.store.entries()) == before
 
 
+def test_a_word_before_a_board_is_heard_is_not_taken(
+    tmp_path: Path,
+) -> None:
+    store = Store(tmp_path / "table.sqlite")
+    session = Session(store, send=lambda line: False, clock=lambda: 1_764_500_000_000)
+    session.agree(AGREED)
+    before = list(store.entries())
+    with pytest.raises(ValueError, match="no game before a board is heard"):
+        session.say("resign W")
+    assert list(store.entries()) == before
+    store.close()
+
+
+def test_a_result_without_moves_is_kept(bench: Bench) -> None:
+    bench.session.say("result 1-0 no show")
+    bench.session.say("new")
+    bench.settle()
+    bench.kill()
+    (forfeited,) = bench.session.history.finished
+    assert forfeited.outcome is not None
+    assert forfeited.outcome.result == "1-0"
+
+
 def test_lamps_show_what_to_set_up_and_go_dark_when_it_stands(tmp_path: Path) -> None:
     start = chess.Board().occupied
     bench = Bench(tmp_path / "table.sqlite", start & ~chess.BB_E2 | chess.BB_E5)

@@ -164,6 +164,19 @@ def test_a_position_that_cannot_arise_is_refused(tmp_path: Path) -> None:
         read(path, None)
 
 
+def test_nothing_in_a_tag_commands_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text('[White "\x1b[31mAda\x07\u202e"]\n\n1. e4 *\n', encoding="utf-8")
+    assert dict(read(path, None)[0].tags)["White"] == "?[31mAda??"
+
+
+def test_a_file_that_is_no_text_is_no_pgn(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes("1. e4 *".encode("utf-16"))
+    with pytest.raises(InputError, match="this is no text in UTF-8 or Latin-1; name a PGN file"):
+        read(path, None)
+
+
 def test_a_file_of_noise_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_bytes(bytes(range(256)) * 100)

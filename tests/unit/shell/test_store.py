@@ -193,6 +193,26 @@ def fill(ballast: Path) -> None:
     ballast.write_bytes(bytes(max(0, free.f_bavail * free.f_frsize - 32 * 1024)))
 
 
+@pytest.mark.parametrize("instead", [False, True])
+def test_a_log_that_was_moved_takes_nothing_until_it_is_back(
+    path: Path, store: Store, instead: bool
+) -> None:
+    moved = path.with_name("moved")
+    path.rename(moved)
+    if instead:
+        path.touch()
+    with pytest.raises(StoreError, match="it was moved or removed; put it back"):
+        store.append([report(1)])
+    moved.rename(path)
+    store.append([report(1)])
+    assert list(store.entries()) == [report(1)]
+
+
+def test_a_device_is_no_log() -> None:
+    with pytest.raises(StoreError, match="log /dev/null is no file; choose another --log"):
+        Store(Path("/dev/null"))
+
+
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"its folder .*/nowhere does not exist; create it"):
         Store(tmp_path / "nowhere" / "table.log")
