@@ -43,15 +43,18 @@ class Host:
         self._words = folder / "stderr"
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self, *options: str) -> None:
-        """Start it; what it says on standard error goes on in the same file."""
+    def start(self, *options: str, output: int = subprocess.DEVNULL) -> None:
+        """Start it; what it says on standard error goes on in the same file.
+
+        If `output` is given, it is standard error too.
+        """
         command = [sys.executable, "-m", "touchmove", "run", "--port", str(self._port), "--no-web"]
         with self._words.open("ab") as words:
             self.process = subprocess.Popen(
                 [*command, "--log", str(self.log), "--pgn", str(self.pgn), *options],
                 stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=words,
+                stdout=output,
+                stderr=words if output == subprocess.DEVNULL else output,
             )
 
     def end(self, how: signal.Signals) -> int:

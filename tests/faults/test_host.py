@@ -1,6 +1,8 @@
 """What happens to the host: it is killed, its disk fills up, and somebody starts a second one."""
 
 import asyncio
+import os
+import pty
 import resource
 import signal
 import subprocess
@@ -158,5 +160,60 @@ def test_words_that_are_typed_are_heard_and_kept(tmp_path: Path) -> None:
             host.start()
             await until(lambda: host.pgn.exists() and '"1-0"' in host.pgn.read_text(), board)
             assert host.moves == ["e4"]
+
+    asyncio.run(scenario())
+
+
+def test_a_terminal_that_nobody_reads_holds_up_neither_the_game_nor_its_end(
+    tmp_path: Path, undisturbed: str
+) -> None:
+    """As after Ctrl-S, or when a connection hangs; the board is lost once, which is said there."""
+    master, slave = pty.openpty()
+
+    async def scenario() -> None:
+        async with hosted(tmp_path) as (board, host):
+            assert host.end(signal.SIGTERM) == 0
+            host.start(output=slave)
+            events = hands(board)
+            await board.perform(events[:MIDDLE])
+            board.unplug()
+            board.replug()
+            await board.perform(events[MIDDLE:])
+            await finish(board, host)
+            assert host.end(signal.SIGTERM) == 0
+            assert host.pgn.read_text() == undisturbed
+
+    try:
+        filled(slave)
+        asyncio.run(scenario())
+    finally:
+        os.close(slave)
+        os.close(master)
+
+
+def filled(terminal: int) -> None:
+    """Write until it takes no more, as others may have before."""
+    os.set_blocking(terminal, False)
+    try:
+        while os.write(terminal, b"." * 1024):
+            pass
+    except BlockingIOError:
+        os.set_blocking(terminal, True)
+
+
+def test_rules_that_equal_those_of_the_log_are_no_other_rules(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with hosted(tmp_path) as (board, host):
+            events = hands(board)
+            await board.perform(events[:MIDDLE])
+            await until(lambda: host.moves == SANS[:9], board)
+            host.end(signal.SIGTERM)
+            host.start("--laws", "2023", "--time-control", "300+5")
+            await until(lambda: host.has_ended)
+            assert "holds an unfinished game under other rules" in host.words
+            assert host.end(signal.SIGTERM) == 2
+            host.start("--laws", "2023")
+            await board.perform(events[MIDDLE:])
+            await finish(board, host)
 
     asyncio.run(scenario())
