@@ -5,8 +5,9 @@ A block marked `touchscript` is replayed, and the block after it is held to what
 * `pgn`: all that `touchmove replay` writes;
 * `json`: for each game an object with some of the fields that `--json` writes;
 * `console`: what a shell shows, command by command. A script that is marked with a file name
-  (`touchscript first.touch`) is there under that name for all that follows on the page. Only
-  `touchmove replay` and `echo $?` are run.
+  (`touchscript first.touch`) is there under that name for all that follows on the page, and so
+  is a `text` that is. `touchmove replay` and `echo $?` are run, and so are `touchmove demo` at full
+  speed and `tail`, whose games take other times each time.
 """
 
 import ast
@@ -177,6 +178,8 @@ def test_scripts_do_what_is_printed(page: Path, tmp_path: Path) -> None:
         if block.kind == "touchscript":
             script = tmp_path / (block.name or "script.touch")
             script.write_text(block.text, encoding="utf-8")
+        elif block.kind == "text" and block.name:
+            (tmp_path / block.name).write_text(block.text, encoding="utf-8")
         elif block.kind == "pgn":
             assert script is not None
             assert _touchmove(["replay", script.name], tmp_path) == (block.text, 0)
@@ -209,6 +212,38 @@ def _assert_console(block: Block, folder: Path) -> None:
         elif command.startswith("touchmove replay"):
             written, status = _touchmove(command.split()[1:], folder)
             assert printed == written, command
+        elif re.match(r"tail |touchmove demo .*--speed max", command):
+            assert _at_any_time(printed) == _at_any_time(_in_a_shell(command, folder)), command
+
+
+def _in_a_shell(line: str, folder: Path) -> str:
+    """What a shell writes, in which `touchmove` is the command."""
+    line = f'touchmove() {{ "{sys.executable}" -m touchmove "$@"; }}\n{line}'
+    return subprocess.run(
+        ["sh", "-c", line],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        text=True,
+        encoding="utf-8",
+    ).stdout
+
+
+def _at_any_time(text: str) -> str:
+    return re.sub(r"\d+:\d\d:\d\d", "0:00:00", text)
+
+
+def test_the_first_demo_says_what_is_printed(tmp_path: Path) -> None:
+    """The tutorial's first command, but for setting up and at full speed, and the PGN after it."""
+    blocks = list(_blocks(DOCS / "tutorial" / "first-game.md"))
+    _, _, printed = blocks[0].text.partition("/touchmove demo\n")
+    told, status = _touchmove(["demo", "--speed", "max", "--web-port", "0"], tmp_path)
+    assert status == 0, told
+    first, rest = told.split("\n", 1)
+    assert printed == re.sub(r":\d+/", ":8080/", first) + "\n"
+    for part in _at_any_time(blocks[1].text).split("…\n"):
+        assert part in _at_any_time(rest)
 
 
 # ------------------------------------------------------------------ commands
