@@ -10,6 +10,9 @@ from touchmove.units import Millis
 SETTLE_MS = Millis(500)
 """A piece that has stood this long has been released by the hand (Laws 4.7)."""
 
+SIMUL_MS = Millis(50)
+"""Two lifts closer than this have no known order; then the own piece counts first (Laws 4.3.3)."""
+
 BRUSH_MS = Millis(150)
 """A piece that was off its square for less than this may have been brushed by a sleeve. A quick
 capture can be as short, so a short gap alone proves nothing either way."""
@@ -75,6 +78,9 @@ class Edition:
     """A move is on the record as soon as it is made (N90:6.1); else the press completes it."""
     resigning_needs_a_mate: bool
     """Resigning against a player who cannot mate draws (2023:5.1.2)."""
+    castling_binds: bool
+    """King and rook touched: that castling must be played (2001:4.4(1), 2023:4.4.1); else the king
+    is bound, and any move of his will do (N90:5.1(4))."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +142,7 @@ _2023 = Edition(
     dead_by_material="any",
     made_is_recorded=False,
     resigning_needs_a_mate=True,
+    castling_binds=True,
 )
 
 EDITIONS: dict[str, Edition] = {

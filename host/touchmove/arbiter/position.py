@@ -10,7 +10,7 @@ from collections.abc import Hashable
 import chess
 from chess import Bitboard, Board, Color, Move, Outcome, Square, Termination
 
-from touchmove.arbiter.footprint import Footprint, footprints, leading_to
+from touchmove.arbiter.footprint import Footprint, castling_squares, footprints, leading_to
 
 
 class Position:
@@ -120,6 +120,37 @@ class Position:
         if self._key is None:
             self._key = self._board._transposition_key()
         return self._key
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move."""
+        return tuple(self._board.legal_moves)
+
+    def king(self) -> Square:
+        """Where the king of the side to move stands."""
+        king = self._board.king(self.turn)
+        assert king is not None, "callers check people's positions"
+        return king
+
+    def is_own_rook(self, square: Square) -> bool:
+        """Whether a rook of the side to move stands on `square`."""
+        return bool(self._board.rooks & self.pieces(self.turn) & chess.BB_SQUARES[square])
+
+    def captured_square(self, move: Move) -> Square | None:
+        """Where the piece stands that `move` takes, or None."""
+        if self._board.is_en_passant(move):
+            return move.to_square + (-8 if self.turn else 8)
+        return move.to_square if self._board.is_capture(move) else None
+
+    def castling_rook(self, move: Move) -> Square | None:
+        """Where the rook stands with which `move` castles, or None."""
+        if not self._board.is_castling(move):
+            return None
+        return castling_squares(self._board, move)[0]
+
+    def castling_with(self, rook: Square) -> Move | None:
+        """The legal castling with the rook on `rook`, or None."""
+        moves = self._board.generate_castling_moves()
+        return next((m for m in moves if self.castling_rook(m) == rook), None)
 
     # ------------------------------------------------------------------ questions of sensors
     def leaving(self, occupied: Bitboard) -> tuple[Footprint, ...]:

@@ -1,0 +1,150 @@
+"""What the edges of a turn say of hands: which pieces were touched, and which were released.
+
+A sensor sees lifts, not touches: a finger on a piece leaves no trace, and a lift may be an
+accident. So this is evidence, and the arbiter decides. A lift is ascribed to the player having the
+move; a piece of the other colour that lands elsewhere was its owner's hand.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from chess import BB_SQUARES, Square
+
+from touchmove.arbiter.position import Position
+from touchmove.arbiter.trace import Trace
+from touchmove.rules import BRUSH_MS, SETTLE_MS, SIMUL_MS
+from touchmove.units import Millis
+
+
+class Touch(NamedTuple):
+    """A piece was lifted from the square that it has in the position."""
+
+    square: Square
+    own: bool
+    """Of the player having the move."""
+    at: Millis
+
+
+class Release(NamedTuple):
+    """A piece was set down away from home, and the hand left it there."""
+
+    home: Square
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """What the hands have done in a turn."""
+
+    touches: tuple[Touch, ...]
+    """In order; of two without an order the own piece first, and the king before a rook."""
+    releases: tuple[Release, ...]
+
+
+@dataclass(slots=True)
+class _Lift:
+    home: Square
+    own: bool
+    number: int
+    at: Millis
+
+
+def hands(
+    position: Position, trace: Trace, *, excused: int = 0, adjusting: int | None = None, ends_at: Millis
+) -> Hands:
+    """Follow every piece from lift to place until `ends_at`, when all that stands is released.
+
+    Edges before the number `excused` are no touches. From the number `adjusting` on a piece that
+    comes back to its square was adjusted.
+    """
+    followed = _Followed(position)
+    for number, edge in enumerate(trace.edges):
+        if edge.filled:
+            followed.place(edge.square, edge.at)
+        elif edge.seen:
+            followed.lift(edge.square, number, edge.at)
+    followed.end(ends_at)
+    touches = [
+        Touch(lift.home, lift.own, lift.at)
+        for lift, back_at in followed.lifts
+        if lift.number >= excused
+        and not (back_at is not None and back_at - lift.at < BRUSH_MS)
+        and not (back_at is not None and adjusting is not None and lift.number >= adjusting)
+    ]
+    return Hands(_ordered(position, _first(touches)), tuple(followed.releases))
+
+
+class _Followed:
+    """Pieces on their way; made and used up within `hands`."""
+
+    def __init__(self, position: Position) -> None:
+        self._own = position.pieces(position.turn)
+        self._waiting = position.pieces(not position.turn)
+        self._own_hand: list[_Lift] = []
+        self._other_hand: list[_Lift] = []
+        self._stands: dict[Square, tuple[_Lift, Millis]] = {}
+        self.lifts: list[tuple[_Lift, Millis | None]] = []
+        """Each lift from home, and when the piece came straight back, if it did."""
+        self.releases: list[Release] = []
+
+    def lift(self, square: Square, number: int, at: Millis) -> None:
+        """A piece leaves `square`."""
+        if square in self._stands:
+            lift, since = self._stands.pop(square)
+            if at - since >= SETTLE_MS:
+                self.releases.append(Release(lift.home, square))
+            self._own_hand.append(lift)
+        elif BB_SQUARES[square] & self._own:
+            lift = _Lift(square, True, number, at)
+            self._own_hand.append(lift)
+            self.lifts.append((lift, None))
+        elif BB_SQUARES[square] & self._waiting:
+            lift = _Lift(square, False, number, at)
+            self._other_hand.append(lift)
+            self.lifts.append((lift, None))
+
+    def place(self, square: Square, at: Millis) -> None:
+        """A piece arrives on `square`: which one was it?"""
+        home = next((lift for lift in self._own_hand if lift.home == square), None)
+        victim = next((lift for lift in self._other_hand if lift.home == square), None)
+        if home is not None:
+            self._own_hand.remove(home)
+            self._came_back(home, at)
+        elif victim is not None and not self._own_hand:
+            self._other_hand.remove(victim)
+            self._came_back(victim, at)
+        elif self._own_hand:
+            self._stands[square] = (self._own_hand.pop(), at)
+        elif self._other_hand:
+            gone = self._other_hand.pop()
+            self.lifts = [each for each in self.lifts if each[0] is not gone]
+
+    def _came_back(self, lift: _Lift, at: Millis) -> None:
+        self.lifts = [(each, at if each is lift else back) for each, back in self.lifts]
+
+    def end(self, at: Millis) -> None:
+        """The turn ends, or it is asked how things stand: who has stood long enough is released."""
+        for square, (lift, since) in self._stands.items():
+            if at - since >= SETTLE_MS:
+                self.releases.append(Release(lift.home, square))
+
+
+def _first(touches: list[Touch]) -> list[Touch]:
+    """The first touch of each piece."""
+    seen: dict[Square, Touch] = {}
+    for touch in touches:
+        seen.setdefault(touch.square, touch)
+    return list(seen.values())
+
+
+def _ordered(position: Position, touches: list[Touch]) -> tuple[Touch, ...]:
+    """Neighbours closer than `SIMUL_MS` have no order: own before enemy, king before rook."""
+    ordered = list(touches)
+    king = position.king()
+    for number in range(len(ordered) - 1):
+        first, second = ordered[number], ordered[number + 1]
+        if second.at - first.at >= SIMUL_MS:
+            continue
+        if (second.own and not first.own) or (first.own and second.square == king):
+            ordered[number], ordered[number + 1] = second, first
+    return tuple(ordered)
