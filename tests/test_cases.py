@@ -26,6 +26,9 @@ FIELDS = (
     "moves",
     "pending",
     "san",
+    "must_move",
+    "must_capture",
+    "legal_if_touched",
     "illegal",
     "alerts",
     "add_ms",
@@ -42,6 +45,7 @@ ABSENT: dict[str, Any] = {
     "add_ms": None,
     "restore": {"lift": [], "place": []},
     "termination": None,
+    "legal_if_touched": None,
     "san": [],
 }
 """What an absent key of laws.jsonl means."""

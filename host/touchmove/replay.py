@@ -12,6 +12,7 @@ from typing import Any
 import chess
 
 from touchmove.errors import InputError
+from touchmove.game.duties import obligation
 from touchmove.game.effects import GameStarted
 from touchmove.game.step import unfold, unfold_quiet
 from touchmove.game.table import Table, new_table
@@ -53,6 +54,7 @@ def _after_quiet(table: Table) -> Table:
 def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
     """What docs/reference/touch-script.md says of a game, field by field."""
     pending = table.pending
+    bound = obligation(table)
     clock = table.clock
     running = None if clock.running is None else ("W" if clock.running else "B")
     san = [entry.san for entry in table.moves]
@@ -64,9 +66,9 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
         "moves": [entry.move.uci() for entry in table.moves],
         "pending": None if pending is None else pending.uci(),
         "san": san,
-        "must_move": [],
-        "must_capture": [],
-        "legal_if_touched": None,
+        "must_move": _squares(None if bound is None else bound.must_move),
+        "must_capture": _squares(None if bound is None else bound.must_capture),
+        "legal_if_touched": None if bound is None else sorted(m.uci() for m in bound.moves),
         "illegal": {"white": table.illegal[0], "black": table.illegal[1]},
         "result": "*" if table.outcome is None else table.outcome.result,
         "termination": None if table.outcome is None else table.outcome.termination,
@@ -88,6 +90,10 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
             "place": sorted(chess.square_name(square) for square in place),
         },
     }
+
+
+def _squares(square: chess.Square | None) -> list[str]:
+    return [] if square is None else [chess.square_name(square)]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

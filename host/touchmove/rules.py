@@ -94,6 +94,8 @@ class Profile:
     """The lamps may show moves and hints; in tournaments nothing on the board helps a player."""
     takeback: bool
     """Restoring the position before the last move takes it back."""
+    touch_move: bool
+    """The arbiter is told when a move breaks Article 4 of the Laws."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,13 @@ class Rules:
 
 
 def _profile(name: str, *, dwell: bool, lamps: bool, takeback: bool) -> Profile:
-    return Profile(name=name, dwell_completes=dwell, lamps_help=lamps, takeback=takeback)
+    return Profile(
+        name=name,
+        dwell_completes=dwell,
+        lamps_help=lamps,
+        takeback=takeback,
+        touch_move=name != "casual",
+    )
 
 
 PROFILES: dict[str, Profile] = {
@@ -148,11 +156,11 @@ _2023 = Edition(
 EDITIONS: dict[str, Edition] = {
     edition.name: edition
     for edition in (
-        Edition("N90", Millis(0), None, False, None, False, "listed", True, False),
-        Edition("2001", Millis(120_000), 3, False, None, False, "any", False, False),
-        Edition("2014", Millis(120_000), 2, False, "consecutive", True, "any", False, False),
+        Edition("N90", Millis(0), None, False, None, False, "listed", True, False, False),
+        Edition("2001", Millis(120_000), 3, False, None, False, "any", False, False, True),
+        Edition("2014", Millis(120_000), 2, False, "consecutive", True, "any", False, False, True),
         _2023,
-        Edition("2023R", Millis(60_000), 2, True, "any", True, "any", False, True),
+        Edition("2023R", Millis(60_000), 2, True, "any", True, "any", False, True, True),
     )
 }
 """Articles: N90:16.5, 2001:7.4, 2014:7.5.b, 2023:7.5.5 (penalties); 2014:9.6, 2023:9.6 (draws)."""

@@ -51,7 +51,9 @@ def _captures_of(position: Position, square: Square) -> tuple[Move, ...]:
 
 def _released(position: Position, hands: Hands, edition: Edition) -> Obligation | None:
     """A piece released as a legal move, or as part of one, stays (4.7)."""
-    for home, square in hands.releases:
+    for home, square, others in hands.releases:
+        if position.is_own_rook(home) and position.king() in others:
+            continue  # part of castling with two hands, whatever comes of it
         moves = tuple(m for m in _moves_from(position, home) if m.to_square == square)
         if moves:
             return Obligation("4.7", home, None, moves)

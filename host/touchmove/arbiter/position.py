@@ -141,6 +141,13 @@ class Position:
             return move.to_square + (-8 if self.turn else 8)
         return move.to_square if self._board.is_capture(move) else None
 
+    def arrivals(self, move: Move) -> dict[Square, Square]:
+        """From where the pieces come that `move` brings to their squares, by those squares."""
+        if not self._board.is_castling(move):
+            return {move.to_square: move.from_square}
+        rook_from, king_to, rook_to = castling_squares(self._board, move)
+        return {king_to: move.from_square, rook_to: rook_from}
+
     def castling_rook(self, move: Move) -> Square | None:
         """Where the rook stands with which `move` castles, or None."""
         if not self._board.is_castling(move):

@@ -8,10 +8,10 @@ move; a piece of the other colour that lands elsewhere was its owner's hand.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from chess import BB_SQUARES, Square
+from chess import BB_SQUARES, Move, Square
 
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.trace import Trace
+from touchmove.arbiter.trace import Edge
 from touchmove.rules import BRUSH_MS, SETTLE_MS, SIMUL_MS
 from touchmove.units import Millis
 
@@ -30,6 +30,8 @@ class Release(NamedTuple):
 
     home: Square
     square: Square
+    while_in_hand: tuple[Square, ...]
+    """Where the player's other pieces come from that were in the air meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +52,22 @@ class _Lift:
 
 
 def hands(
-    position: Position, trace: Trace, *, excused: int = 0, adjusting: int | None = None, ends_at: Millis
+    position: Position,
+    edges: tuple[Edge, ...],
+    *,
+    ends_at: Millis,
+    made: Move | None = None,
+    excused: int = 0,
+    adjusting: int | None = None,
 ) -> Hands:
     """Follow every piece from lift to place until `ends_at`, when all that stands is released.
 
+    `made` is the move that came of it, if one did: it says which piece arrived where.
     Edges before the number `excused` are no touches. From the number `adjusting` on a piece that
     comes back to its square was adjusted.
     """
-    followed = _Followed(position)
-    for number, edge in enumerate(trace.edges):
+    followed = _Followed(position, {} if made is None else position.arrivals(made))
+    for number, edge in enumerate(edges):
         if edge.filled:
             followed.place(edge.square, edge.at)
         elif edge.seen:
@@ -77,12 +86,13 @@ def hands(
 class _Followed:
     """Pieces on their way; made and used up within `hands`."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, arrivals: dict[Square, Square]) -> None:
+        self._arrivals = arrivals
         self._own = position.pieces(position.turn)
         self._waiting = position.pieces(not position.turn)
         self._own_hand: list[_Lift] = []
         self._other_hand: list[_Lift] = []
-        self._stands: dict[Square, tuple[_Lift, Millis]] = {}
+        self._stands: dict[Square, tuple[_Lift, Millis, tuple[Square, ...]]] = {}
         self.lifts: list[tuple[_Lift, Millis | None]] = []
         """Each lift from home, and when the piece came straight back, if it did."""
         self.releases: list[Release] = []
@@ -90,9 +100,9 @@ class _Followed:
     def lift(self, square: Square, number: int, at: Millis) -> None:
         """A piece leaves `square`."""
         if square in self._stands:
-            lift, since = self._stands.pop(square)
+            lift, since, others = self._stands.pop(square)
             if at - since >= SETTLE_MS:
-                self.releases.append(Release(lift.home, square))
+                self.releases.append(Release(lift.home, square, others))
             self._own_hand.append(lift)
         elif BB_SQUARES[square] & self._own:
             lift = _Lift(square, True, number, at)
@@ -110,23 +120,39 @@ class _Followed:
         if home is not None:
             self._own_hand.remove(home)
             self._came_back(home, at)
-        elif victim is not None and not self._own_hand:
+        elif victim is not None and not self._is_taken(victim, at):
             self._other_hand.remove(victim)
             self._came_back(victim, at)
         elif self._own_hand:
-            self._stands[square] = (self._own_hand.pop(), at)
+            lift = self._arriving(square)
+            self._stands[square] = (lift, at, tuple(each.home for each in self._own_hand))
         elif self._other_hand:
             gone = self._other_hand.pop()
             self.lifts = [each for each in self.lifts if each[0] is not gone]
+
+    def _is_taken(self, victim: _Lift, at: Millis) -> bool:
+        """Whether a piece of the player lands on the victim's square, and not the victim itself."""
+        if not self._own_hand:
+            return False
+        if self._arrivals:
+            return victim.home in self._arrivals
+        return at - victim.at >= BRUSH_MS
+
+    def _arriving(self, square: Square) -> _Lift:
+        """The piece that lands: the one that the move brings there, else the one lifted last."""
+        home = self._arrivals.get(square)
+        lift = next((each for each in self._own_hand if each.home == home), self._own_hand[-1])
+        self._own_hand.remove(lift)
+        return lift
 
     def _came_back(self, lift: _Lift, at: Millis) -> None:
         self.lifts = [(each, at if each is lift else back) for each, back in self.lifts]
 
     def end(self, at: Millis) -> None:
         """The turn ends, or it is asked how things stand: who has stood long enough is released."""
-        for square, (lift, since) in self._stands.items():
+        for square, (lift, since, others) in self._stands.items():
             if at - since >= SETTLE_MS:
-                self.releases.append(Release(lift.home, square))
+                self.releases.append(Release(lift.home, square, others))
 
 
 def _first(touches: list[Touch]) -> list[Touch]:

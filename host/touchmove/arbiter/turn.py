@@ -14,7 +14,7 @@ from chess import BB_SQUARES, Bitboard, Move
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import Reading, readings
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.trace import Edge, Trace
+from touchmove.arbiter.trace import CHATTER_MS, Edge, Trace
 from touchmove.rules import SETTLE_MS
 from touchmove.units import Millis
 
@@ -171,13 +171,28 @@ def _standing(found: tuple[Reading, ...], trace: Trace, before: Standing | None)
     footprint = found[0].footprint
     rivals = tuple(reading.footprint for reading in found[1:])
     inferred = found[0].inferred
-    if before is not None and before.footprint.moves == footprint.moves:
+    same = before is not None and before.footprint.moves == footprint.moves
+    if before is not None and same and not _only_touched(before, trace):
         if before.rivals == rivals and before.inferred == inferred:
             return before
         return replace(before, rivals=rivals, inferred=inferred)
     number = len(trace.edges) - 1
     at = trace.edges[number].at
     return Standing(footprint, rivals, at, number, found[0].airborne, inferred)
+
+
+def _only_touched(standing: Standing, trace: Trace) -> bool:
+    """Whether the piece of the standing move had not been put down yet: its contact was so short
+    that it was landing or sliding. Then the move was made only now."""
+    arrived = standing.footprint.filled | standing.footprint.swapped
+    placed: Millis | None = None
+    for edge in trace.edges[standing.edge :]:
+        if not arrived & BB_SQUARES[edge.square]:
+            continue
+        if not edge.filled:
+            return placed is not None and edge.at - placed < CHATTER_MS
+        placed = edge.at
+    return False
 
 
 def answering_trace(turn: Turn) -> Trace:

@@ -8,6 +8,7 @@ from chess import Color, Move
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.turn import Turn, answering_trace, close, close_unwitnessed
 from touchmove.game.clock import ChessClock
+from touchmove.game.duties import breach
 from touchmove.game.effects import (
     Effect,
     GameEnded,
@@ -55,16 +56,21 @@ def record(
         at=made_at,
         assumed=assumed,
     )
+    told = breach(table, turn, move)
     table = table._replace(
         turn=following,
         moves=(*table.moves, entry),
         named=tuple(n for n in table.named if n[0] not in (move.to_square, None)),
         press=None,
         question=None,
-        adjusting=False,
+        adjusting=None,
+        bound=None,
         previous=None,
     )
     effects: tuple[Effect, ...] = (MoveCompleted(made_at, move, entry.san, entry.evidence),)
+    if told is not None:
+        table, more = alert(table, made_at, *told)
+        effects += more
     if assumed:
         table, more = alert(table, made_at, "promo_assumed", f"{entry.san}: a queen is assumed")
         effects += more

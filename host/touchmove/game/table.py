@@ -11,6 +11,7 @@ import chess
 from chess import Bitboard, Color, PieceType, Square
 
 from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.laws import Obligation
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn, begin
@@ -120,8 +121,10 @@ class Table(NamedTuple):
     """Moves of White and of Black on the record for which the clock was never pressed."""
     accounted_ms: Millis = Millis(0)
     """Up to when the running player's time has been put down to moves on the record."""
-    adjusting: bool = False
-    """The player on the move has said that he adjusts."""
+    adjusting: int | None = None
+    """How many edges the turn had when the player on the move said that he adjusts."""
+    bound: Obligation | None = None
+    """What an illegal move binds its replacement to (Laws 7.5.1)."""
     linked: bool = True
     """False while the board cannot be heard."""
     now: Millis = Millis(0)

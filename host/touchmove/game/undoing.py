@@ -6,6 +6,7 @@ from chess import Bitboard
 
 from touchmove.arbiter.turn import begin
 from touchmove.game.completing import end
+from touchmove.game.duties import bound_by
 from touchmove.game.effects import BoardRestored, Effect, IllegalMove, MoveTakenBack
 from touchmove.game.record import result_for
 from touchmove.game.table import Phase, Previous, Table
@@ -34,6 +35,7 @@ def refuse_illegal(table: Table, at: Millis) -> Stepped:
         press=None,
         question=None,
         refused=True,
+        bound=bound_by(table, at),
     )
     effects: tuple[Effect, ...] = (IllegalMove(at, color, count),)
     if not loses:

@@ -25,7 +25,7 @@ from touchmove.units import Millis
 
 def announce_adjusting(table: Table, event: AdjustAnnounced) -> Stepped:
     """The player on the move adjusts (Laws 4.2.1); it holds until the next press."""
-    return table._replace(adjusting=True), ()
+    return table._replace(adjusting=len(table.turn.trace.edges)), ()
 
 
 def name_promotion(table: Table, event: PromotionNamed) -> Stepped:

@@ -1,0 +1,69 @@
+"""What touching binds a player to, and what the arbiter is told when a move breaks it."""
+
+from chess import Move
+
+from touchmove.arbiter.laws import Obligation, obliged, rook_came_first
+from touchmove.arbiter.position import Position
+from touchmove.arbiter.touches import Hands, hands
+from touchmove.arbiter.trace import Edge
+from touchmove.arbiter.turn import Turn, answering_trace
+from touchmove.game.table import Phase, Table
+from touchmove.rules import SETTLE_MS
+from touchmove.units import Millis
+
+
+def obligation(table: Table) -> Obligation | None:
+    """What the player having the move is bound to now; while a move is pending, his opponent."""
+    turn = table.turn
+    if table.phase not in (Phase.PLAYING, Phase.RESTORING) or turn.reply is not None:
+        return None
+    if table.pending is not None:
+        return _obliged(table, turn.after_standing(table.pending), answering_trace(turn).edges)
+    return table.bound or _obliged(table, turn.position, turn.trace.edges, table.adjusting)
+
+
+def _obliged(
+    table: Table, position: Position, edges: tuple[Edge, ...], adjusting: int | None = None
+) -> Obligation | None:
+    quiet = Millis(table.still_since + SETTLE_MS)
+    seen = hands(position, edges, ends_at=quiet, adjusting=adjusting)
+    return obliged(position, seen, table.rules.edition)
+
+
+def bound_by(table: Table, at: Millis) -> Obligation | None:
+    """What an illegal move that was completed at `at` binds to: a press releases what stands."""
+    return table.bound or obliged(
+        table.position,
+        hands(
+            table.position,
+            table.turn.trace.edges,
+            ends_at=Millis(at + SETTLE_MS),
+            adjusting=table.adjusting,
+        ),
+        table.rules.edition,
+    )
+
+
+def breach(table: Table, turn: Turn, move: Move) -> tuple[str, str] | None:
+    """The kind of alert and the words, if `move` breaks what `turn` bound its player to."""
+    if not table.rules.profile.touch_move:
+        return None
+    seen = _before_it_was_made(table, turn, move)
+    san = turn.position.san(move)
+    if rook_came_first(turn.position, seen, move):
+        return "rook_first", f"{san}: the rook was touched before the king"
+    bound = table.bound or obliged(turn.position, seen, table.rules.edition)
+    if bound is None or move in bound.moves:
+        return None
+    due = " or ".join(turn.position.san(each) for each in bound.moves[:4])
+    if bound.article == "4.7":
+        return "release", f"{san}: a piece had been released, {due} was due"
+    return "touch", f"{san}: {due} was due (Laws {bound.article})"
+
+
+def _before_it_was_made(table: Table, turn: Turn, move: Move) -> Hands:
+    edges = turn.trace.edges
+    if turn.standing is not None:
+        edges = edges[: turn.standing.edge + 1]
+    at = edges[-1].at if edges else table.now
+    return hands(turn.position, edges, ends_at=at, made=move, adjusting=table.adjusting)
