@@ -11,7 +11,7 @@ from typing import NamedTuple
 from chess import BB_SQUARES, Move, Square
 
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.trace import Edge
+from touchmove.arbiter.trace import CHATTER_MS, Edge
 from touchmove.rules import BRUSH_MS, SETTLE_MS, SIMUL_MS
 from touchmove.units import Millis
 
@@ -73,9 +73,10 @@ def hands(
         elif edge.seen:
             followed.lift(edge.square, number, edge.at)
     followed.end(ends_at)
+    lifts = sorted(followed.lifts, key=lambda each: each[0].number)
     touches = [
         Touch(lift.home, lift.own, lift.at)
-        for lift, back_at in followed.lifts
+        for lift, back_at in lifts
         if lift.number >= excused
         and not (back_at is not None and back_at - lift.at < BRUSH_MS)
         and not (back_at is not None and adjusting is not None and lift.number >= adjusting)
@@ -104,14 +105,19 @@ class _Followed:
             if at - since >= SETTLE_MS:
                 self.releases.append(Release(lift.home, square, others))
             self._own_hand.append(lift)
-        elif BB_SQUARES[square] & self._own:
-            lift = _Lift(square, True, number, at)
-            self._own_hand.append(lift)
+        elif BB_SQUARES[square] & (self._own | self._waiting):
+            lift = _Lift(square, bool(BB_SQUARES[square] & self._own), number, at)
+            self._went_on(lift)
+            (self._own_hand if lift.own else self._other_hand).append(lift)
             self.lifts.append((lift, None))
-        elif BB_SQUARES[square] & self._waiting:
-            lift = _Lift(square, False, number, at)
-            self._other_hand.append(lift)
-            self.lifts.append((lift, None))
+
+    def _went_on(self, lift: _Lift) -> None:
+        """A contact that chatters as the piece leaves: it left at the first of these lifts."""
+        for before, back_at in reversed(self.lifts):
+            if before.home == lift.home and back_at is not None:
+                if lift.at - back_at < CHATTER_MS:
+                    lift.at, lift.number = before.at, before.number
+                return
 
     def place(self, square: Square, at: Millis) -> None:
         """A piece arrives on `square`: which one was it?"""

@@ -207,7 +207,23 @@ def answering_trace(turn: Turn) -> Trace:
         if standing.airborne & BB_SQUARES[edge.square]
         and all(later.square != edge.square for later in begun[number + 1 :])
     )
-    return trace.from_edge(standing.edge + 1, held)
+    return trace.from_edge(_belongs_until(turn, standing) + 1, held)
+
+
+def _belongs_until(turn: Turn, standing: Standing) -> int:
+    """The last edge of the standing move: of a promotion, when the pawn has been exchanged."""
+    last = standing.edge
+    if not standing.footprint.promotes:
+        return last
+    replier = turn.position.pieces(not turn.position.turn)
+    square = standing.footprint.move.to_square
+    for number in range(last + 1, len(turn.trace.edges)):
+        edge = turn.trace.edges[number]
+        if replier & BB_SQUARES[edge.square] and edge.square != square:
+            break
+        if edge.square == square and edge.filled:
+            last = number
+    return last
 
 
 def close(turn: Turn, move: Move) -> Turn:
