@@ -50,15 +50,11 @@ ABSENT: dict[str, Any] = {
 }
 """What an absent key of laws.jsonl means."""
 
-_OBLIGATIONS = "obligations by touch and release, and the alerts that follow from them"
 _CATCHING_UP = "explaining what was played while the link was down"
 _RECORDED = "N90 records a move as soon as it is made"
 _LIGHT = "rapid with light supervision: an answered illegal move stands"
 
 AWAITING: dict[str, str] = {
-    **dict.fromkeys(
-        ["F22", "L013", "L025", "L054", "L064", "L068", "L077", "L084", "L105"], _OBLIGATIONS
-    ),
     **dict.fromkeys(["F74", "F75"], _CATCHING_UP),
     "F88": "results told by the kings in the centre",
     "L114": _LIGHT,

@@ -126,6 +126,15 @@ def obliged(position: Position, hands: Hands, edition: Edition) -> Obligation | 
     return None
 
 
+def broken(position: Position, hands: Hands, edition: Edition, move: Move) -> Obligation | None:
+    """What `move` breaks: what touching bound to first, then what a release did; or None."""
+    touched = obliged(position, Hands(hands.touches, ()), edition)
+    for bound in (touched, _released(position, hands, edition)):
+        if bound is not None and move not in bound.moves:
+            return bound
+    return None
+
+
 def rook_came_first(position: Position, hands: Hands, move: Move) -> bool:
     """Whether `move` castles although the rook was touched clearly before the king (4.4.2)."""
     rook = position.castling_rook(move)

@@ -2,7 +2,7 @@
 
 from chess import Move
 
-from touchmove.arbiter.laws import Obligation, obliged, rook_came_first
+from touchmove.arbiter.laws import Obligation, broken, obliged, rook_came_first
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.touches import Hands, hands
 from touchmove.arbiter.trace import Edge
@@ -52,8 +52,14 @@ def breach(table: Table, turn: Turn, move: Move) -> tuple[str, str] | None:
     san = turn.position.san(move)
     if rook_came_first(turn.position, seen, move):
         return "rook_first", f"{san}: the rook was touched before the king"
-    bound = table.bound or obliged(turn.position, seen, table.rules.edition)
-    if bound is None or move in bound.moves:
+    carried = table.bound
+    if carried is not None and move not in carried.moves:
+        bound: Obligation | None = carried
+    elif carried is not None:
+        return None
+    else:
+        bound = broken(turn.position, seen, table.rules.edition, move)
+    if bound is None:
         return None
     due = " or ".join(turn.position.san(each) for each in bound.moves[:4])
     if bound.article == "4.7":

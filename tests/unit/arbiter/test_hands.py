@@ -49,7 +49,7 @@ def test_pieces_that_are_adjusted_change_nothing() -> None:
 
 def test_a_capture_that_was_begun_may_be_given_up() -> None:
     game = said(CENTRE + "-d5 -e4 +d5 +e4 -g1 +f3 !W")
-    assert (game["san"], game["alerts"]) == (["Nf3"], [])
+    assert (game["san"], [a["kind"] for a in game["alerts"]]) == (["Nf3"], ["touch"])
 
 
 def test_an_enemy_piece_that_is_adjusted_first_is_not_taken() -> None:
@@ -80,7 +80,8 @@ FLAPPING = "-b1 ~30 +b1 ~30 " * 700
 
 def test_a_turn_may_last_thousands_of_touches() -> None:
     game = said(FLAPPING + "-e2 +e4 !W -e7 +e5 !B")
-    assert (game["moves"], game["alerts"]) == (["e2e4", "e7e5"], [])
+    assert game["moves"] == ["e2e4", "e7e5"]
+    assert {alert["kind"] for alert in game["alerts"]} <= {"touch"}
 
 
 def test_a_move_that_stands_survives_a_contact_that_flaps() -> None:
