@@ -23,6 +23,9 @@ FEW_MOVES_SHOWN = 3
 """Full moves below the board."""
 WIDE_COLUMNS = 52
 """Board (26), gap, and two moves as long as they get (`exd8=Q+`) with their number."""
+NAME_COLUMNS = 16
+CLOCK_COLUMNS = 8
+"""`>1:29:59`; with a name between two spaces and a third they are as wide as the board."""
 ALERTS_SHOWN = 3
 """The newest alerts; all of them are in the log."""
 TENTHS_BELOW_MS = 20_000
@@ -64,9 +67,9 @@ def render(
     """
     upper, lower = not orientation, orientation
     board = Group(
-        _player(snapshot, upper, symbols),
+        _player(snapshot, upper, symbols, width),
         _board(snapshot, orientation, symbols),
-        _player(snapshot, lower, symbols),
+        _player(snapshot, lower, symbols, width),
     )
     below = [Text(status(snapshot), style="bold"), *_alerts(snapshot.alerts)]
     if width < WIDE_COLUMNS:
@@ -132,16 +135,20 @@ def clock_text(ms: Millis, *, counts_up: bool) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def _player(snapshot: Snapshot, color: Color, symbols: bool) -> Text:
+def _player(snapshot: Snapshot, color: Color, symbols: bool, width: int) -> Text:
+    """Name and clock; the name gives way, because half a clock would tell a wrong time."""
     side = "White" if color else "Black"
     name = dict(snapshot.tags).get(side, side)
     running = snapshot.running == side[0]
-    text = Text(f"  {name[:16]:<16} ", style="bold" if running else "", no_wrap=True)
+    room = max(1, min(NAME_COLUMNS, width - CLOCK_COLUMNS - 3))
+    if len(name) > room:
+        name = name[: room - 1] + ("…" if symbols else ".")
+    text = Text(f"  {name:<{room}} ", style="bold" if running else "", no_wrap=True)
     if snapshot.clock_ms is not None:
         ms = snapshot.clock_ms[0 if color else 1]
         shown = clock_text(ms, counts_up=snapshot.clock_counts_up)
         mark = ("▸" if symbols else ">") if running else " "
-        text.append(f"{mark}{shown:>7}", style="bold" if running else "dim")
+        text.append(f"{mark}{shown:>{CLOCK_COLUMNS - 1}}", style="bold" if running else "dim")
     return text
 
 

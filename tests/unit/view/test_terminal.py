@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 
 import chess
 import pytest
@@ -80,6 +81,18 @@ def test_the_moves_go_below_the_board_where_it_is_narrow(snapshot_after: Made) -
     assert lines[1].rstrip() == "8  r  n  b  q  k  b  n  r"
     assert lines[11].split() == ["1.", "e4", "e5"]
     assert lines[12].split() == ["2.", "Nf3"]
+
+
+@pytest.mark.parametrize("width", [14, 20, 25, 26, 80])
+def test_a_clock_is_shown_whole_however_narrow_it_is(snapshot_after: Made, width: int) -> None:
+    tags = (("White", "Duke Karl II of Brunswick"), ("Black", "Ada"))
+    shown = replace(
+        snapshot_after([]), clock_ms=(Millis(5_399_000), Millis(300_000)), running="W", tags=tags
+    )
+    lines = printed(shown, width=width)
+    assert "5:00" in lines[0]
+    (white,) = [line for line in lines if "1:29:59" in line]
+    assert white.split(">")[0].rstrip().endswith("."), "a name that is cut says so"
 
 
 def test_a_move_that_is_not_pressed_stands_in_brackets(snapshot_after: Made) -> None:
