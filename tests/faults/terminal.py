@@ -34,6 +34,9 @@ class Terminal:
             start_new_session=True,
         )
         os.close(slave)
+        self.reading = threading.Event()
+        """Cleared, the terminal is not read, as after Ctrl-S."""
+        self.reading.set()
         self._news = threading.Condition()
         self._ended = False
         self._reader = threading.Thread(target=self._read)
@@ -42,6 +45,7 @@ class Terminal:
     def _read(self) -> None:
         data = b"-"
         while data:
+            self.reading.wait()
             try:
                 data = os.read(self.master, 65_536)
             except OSError:  # nobody has the terminal open any more
@@ -74,6 +78,7 @@ class Terminal:
 
     def close(self) -> None:
         """Nothing is left of it."""
+        self.reading.set()
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait(PATIENCE_S)

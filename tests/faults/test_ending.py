@@ -104,6 +104,25 @@ def test_a_terminal_that_is_closed_ends_a_demo(tmp_path: Path) -> None:
         assert not any(Path(f"/proc/{child}").exists() for child in started)
 
 
+@pytest.mark.parametrize("key", [None, CTRL_C], ids=["SIGTERM", "Ctrl-C"])
+def test_a_terminal_that_nobody_reads_does_not_keep_a_demo_from_ending(
+    tmp_path: Path, key: bytes | None
+) -> None:
+    with terminal(tmp_path, *DEMO) as shown:
+        game_is_on(shown, tmp_path)
+        started = children(shown.process.pid)
+        shown.reading.clear()
+        time.sleep(3)  # longer than it takes to fill
+        if key is None:
+            shown.kill(signal.SIGTERM)
+        else:
+            shown.press(key)
+        assert shown.process.wait(PATIENCE_S) == (143 if key is None else 130)
+        shown.reading.set()
+        assert not any(tmp_path.iterdir())
+        assert not any(Path(f"/proc/{child}").exists() for child in started)
+
+
 def test_a_signal_that_was_to_be_ignored_is_ignored(tmp_path: Path) -> None:
     """As `nohup` asks for SIGHUP, and a shell for SIGINT of a job in the background."""
     (tmp_path / "short.pgn").write_text("1. e4 e5 *\n")

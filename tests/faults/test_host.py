@@ -191,6 +191,27 @@ def test_a_terminal_that_nobody_reads_holds_up_neither_the_game_nor_its_end(
         os.close(master)
 
 
+def test_a_terminal_that_has_vanished_ends_nothing(tmp_path: Path, undisturbed: str) -> None:
+    master, slave = pty.openpty()
+
+    async def scenario() -> None:
+        async with hosted(tmp_path) as (board, host):
+            assert host.end(signal.SIGTERM) == 0
+            host.start(output=slave)
+            os.close(slave)
+            events = hands(board)
+            await board.perform(events[:MIDDLE])
+            os.close(master)
+            board.unplug()
+            board.replug()
+            await board.perform(events[MIDDLE:])
+            await finish(board, host)
+            assert host.end(signal.SIGTERM) == 0
+            assert host.pgn.read_text() == undisturbed
+
+    asyncio.run(scenario())
+
+
 def filled(terminal: int) -> None:
     """Write until it takes no more, as others may have before."""
     os.set_blocking(terminal, False)

@@ -20,6 +20,7 @@ from touchmove.shell.scratch import scratch
 from touchmove.shell.serial_port import SerialPort
 from touchmove.shell.simulator import MAX, SimulatedBoard
 from touchmove.shell.store import Store
+from touchmove.shell.streams import end_with_output_unread
 from touchmove.shell.terminal import Screen
 from touchmove.shell.web import Page, serve
 
@@ -89,6 +90,7 @@ def main(arguments: argparse.Namespace) -> int:
 async def _demo(arguments: argparse.Namespace) -> int:
     logging.getLogger("touchmove").setLevel(logging.WARNING)
     end_when_told()
+    end_with_output_unread()
     if arguments.keep_open and arguments.no_web:
         raise InputError("--keep-open keeps the page, and --no-web has none; choose one of them")
     if arguments.game is None:

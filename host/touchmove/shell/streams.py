@@ -11,19 +11,24 @@ meets the same. What cannot be written on standard error has nobody to be told t
 import contextlib
 import io
 import logging
+import math
 import os
 import select
 import sys
 import threading
+import time
 from typing import Any, BinaryIO, TextIO, cast
 
 from touchmove.errors import OutputError
+from touchmove.shell.ending import ENDING
 
 log = logging.getLogger("touchmove")
 
 _OUTPUT, _ERROR = 1, 2
 UNREAD_S = 0.5
 """A terminal that takes nothing for so long (Ctrl-S, a connection that hangs) is not waited for."""
+LOOK_S = 0.1
+"""How soon it is noticed that we are told to end."""
 
 
 class Output(io.TextIOWrapper):
@@ -31,9 +36,12 @@ class Output(io.TextIOWrapper):
 
     goes_on = False
     """A game goes on without its output: the loss is said once, and what follows is dropped."""
+    _lost = False
 
     def write(self, text: str, /) -> int:
         """As any stream; see above for what it raises."""
+        if self._lost:
+            return len(text)
         try:
             return super().write(text)
         except OSError as error:
@@ -55,7 +63,8 @@ class Output(io.TextIOWrapper):
         words = f"standard output cannot be written: {error.strerror}"
         if not self.goes_on:
             raise OutputError(f"{words}; nothing more is shown") from error
-        drop(_OUTPUT)
+        self._lost = True
+        drop(self.fileno())
         log.warning("%s; the game goes on", words)
 
 
@@ -66,23 +75,25 @@ class _Errors(io.TextIOWrapper):
         try:
             return super().write(text)
         except OSError:
-            drop(_ERROR)
+            drop(self.fileno())
         return len(text)
 
     def flush(self) -> None:
         try:
             super().flush()
         except OSError:
-            drop(_ERROR)
+            drop(self.fileno())
 
 
 class _Unhurried(io.RawIOBase):
-    """A terminal that nobody waits for: what it does not take soon, it misses.
+    """A terminal that is not waited for in vain: what it does not take in time, it misses.
 
     It is opened anew, because others share the way in which ours was opened.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, patience_s: float) -> None:
+        """If `patience_s` is infinite, time ends when we are told to end."""
+        self._patience_s = patience_s
         self._number = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
         self._unread = False
 
@@ -102,10 +113,18 @@ class _Unhurried(io.RawIOBase):
                 left = left[os.write(self._number, left) :]
                 self._unread = False
             except BlockingIOError:
-                if self._unread or not select.select([], [self._number], [], UNREAD_S)[1]:
-                    self._unread = True
+                self._unread = self._unread or not self._is_taken()
+                if self._unread:
                     break
         return memoryview(data).nbytes
+
+    def _is_taken(self) -> bool:
+        """Wait until it takes more, or for as long as we have patience."""
+        give_up = time.monotonic() + self._patience_s
+        while time.monotonic() < give_up and not ENDING.told:
+            if select.select([], [self._number], [], LOOK_S)[1]:
+                return True
+        return False
 
 
 def take_over() -> None:
@@ -134,20 +153,29 @@ def take_over() -> None:
 
 def outlive_output() -> None:
     """From now on nothing ends, and nothing waits, because the output takes nothing."""
+    _be_unhurried(UNREAD_S)
     if isinstance(sys.stdout, Output):
-        if raw := _unhurried(_OUTPUT):
-            encoding = sys.stdout.encoding
-            sys.stdout = Output(raw, encoding=encoding, errors="replace", write_through=True)
         sys.stdout.goes_on = True
-    if isinstance(sys.stderr, _Errors) and (raw := _unhurried(_ERROR)):
+
+
+def end_with_output_unread() -> None:
+    """From now on a terminal that takes nothing does not keep us from ending when we are told."""
+    _be_unhurried(math.inf)
+
+
+def _be_unhurried(patience_s: float) -> None:
+    if isinstance(sys.stdout, Output) and (raw := _unhurried(_OUTPUT, patience_s)):
+        encoding = sys.stdout.encoding
+        sys.stdout = Output(raw, encoding=encoding, errors="replace", write_through=True)
+    if isinstance(sys.stderr, _Errors) and (raw := _unhurried(_ERROR, patience_s)):
         encoding = sys.stderr.encoding
         sys.stderr = _Errors(raw, encoding=encoding, errors="backslashreplace", write_through=True)
 
 
-def _unhurried(number: int) -> BinaryIO | None:
+def _unhurried(number: int, patience_s: float) -> BinaryIO | None:
     """A terminal that need not be read, if this is one that we may open."""
     with contextlib.suppress(OSError):
-        return cast(BinaryIO, _Unhurried(os.ttyname(number)))
+        return cast(BinaryIO, _Unhurried(os.ttyname(number), patience_s))
     return None
 
 
@@ -161,7 +189,7 @@ def drop(number: int) -> None:
 def drop_output() -> None:
     """Drop what standard output has not taken."""
     if isinstance(sys.stdout, Output):
-        drop(_OUTPUT)
+        drop(sys.stdout.fileno())
 
 
 def _fill(number: int, mode: int) -> None:
