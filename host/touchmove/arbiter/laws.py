@@ -128,11 +128,26 @@ def obliged(position: Position, hands: Hands, edition: Edition) -> Obligation | 
 
 def broken(position: Position, hands: Hands, edition: Edition, move: Move) -> Obligation | None:
     """What `move` breaks: what touching bound to first, then what a release did; or None."""
+    if _plainly_honoured(position, hands, move):
+        return None
     touched = obliged(position, Hands(hands.touches, ()), edition)
     for bound in (touched, _released(position, hands, edition)):
         if bound is not None and move not in bound.moves:
             return bound
     return None
+
+
+def _plainly_honoured(position: Position, hands: Hands, move: Move) -> bool:
+    """Whether nothing was touched but the pieces of the move, and nothing released before it.
+
+    Nearly every move is such; it saves listing the legal moves.
+    """
+    if any(
+        (home, square) != (move.from_square, move.to_square) for home, square, _ in hands.releases
+    ):
+        return False
+    pieces = {move.from_square, position.captured_square(move)}
+    return all(touch.square in pieces for touch in hands.touches)
 
 
 def rook_came_first(position: Position, hands: Hands, move: Move) -> bool:

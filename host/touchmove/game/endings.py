@@ -46,6 +46,8 @@ def ends_after(
     may be where a queen is only assumed: a game is never ended on an assumption.
     """
     endings = {ends(position.after(move), edition) for move in moves}
+    if None in endings:
+        return None
     for number, entry in enumerate(record):
         if not entry.assumed:
             continue
