@@ -49,9 +49,8 @@ def breach(table: Table, turn: Turn, move: Move) -> tuple[str, str] | None:
     if not table.rules.profile.touch_move:
         return None
     seen = _before_it_was_made(table, turn, move)
-    san = turn.position.san(move)
     if rook_came_first(turn.position, seen, move):
-        return "rook_first", f"{san}: the rook was touched before the king"
+        return "rook_first", f"{turn.position.san(move)}: the rook was touched before the king"
     carried = table.bound
     if carried is not None and move not in carried.moves:
         bound: Obligation | None = carried
@@ -61,6 +60,7 @@ def breach(table: Table, turn: Turn, move: Move) -> tuple[str, str] | None:
         bound = broken(turn.position, seen, table.rules.edition, move)
     if bound is None:
         return None
+    san = turn.position.san(move)
     due = " or ".join(turn.position.san(each) for each in bound.moves[:4])
     if bound.article == "4.7":
         return "release", f"{san}: a piece had been released, {due} was due"
