@@ -82,7 +82,7 @@ def test_ctrl_c_while_a_demo_starts_is_no_fault_of_the_program(
             assert_clean(shown, tmp_path, [])
         else:  # Python had not come to us yet
             assert status in (1, -signal.SIGINT)
-            assert b"touchmove/shell" not in shown.shown
+            assert b"shell/streams" not in shown.shown
             assert not any(tmp_path.iterdir())
 
 

@@ -238,7 +238,7 @@ def _open(path: str) -> serial.Serial:
     port.inter_byte_timeout = 0  # VMIN 1: an empty read then means the end, never "nothing yet"
     try:
         port.open()
-    except serial.SerialException as error:
+    except OSError as error:  # pyserial's own are such too
         raise PortError(_refusal(path, error.errno)) from error
     return port
 

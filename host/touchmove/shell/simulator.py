@@ -23,6 +23,7 @@ from random import Random
 
 from chess import WHITE, Bitboard, SquareSet
 
+from touchmove.errors import PlatformError
 from touchmove.events import ClockPressed, Event, Lifted, Placed, Word
 from touchmove.shell import flash
 from touchmove.shell.board_process import CHANGE, GRANT, PACE, TELL, BoardProcess, Rgb
@@ -98,7 +99,12 @@ class SimulatedBoard:
                 flash.assemble(files, folder / "flash")
             board = SimulatedBoard(folder, seed, speed, faults)
             board._occupied = occupied
-            await board._power_on()
+            try:
+                await board._power_on()
+            except OSError as error:
+                raise PlatformError(
+                    f"the simulated board cannot be powered on: {error.strerror or error}"
+                ) from error
             try:
                 yield board
             finally:
