@@ -1,6 +1,9 @@
 """Reads what the host says and does it, or refuses it with a reason. Nothing here can fail.
 
 hail P | ack BOOT N | resend BOOT N | ping N | lamps DDDD...
+
+A terminal that echoes gives the board its own words back. They are passed over in silence and are
+no sign of a host: an answer to them would be echoed too, without end.
 """
 
 import frame
@@ -13,6 +16,9 @@ if TYPE_CHECKING:  # MicroPython has no `typing`, and needs none: it skips annot
 
 DIGITS_MAX = 15
 """Longest number in an order, in digits."""
+
+OURS = ("hello", "lift", "place", "press", "release", "lost", "beat", "pong", "refuse")
+"""What only a board says."""
 
 
 class Orders:
@@ -29,16 +35,18 @@ class Orders:
             return
         kind, text, reason = self._decoder.take()
         if kind == frame.FRAME:
-            self._reporter.heard(now)
             reason = self._obey(text, now, settled)
         elif kind == frame.TEXT:
             reason = "no check sum"
         if reason:
-            self._reporter.answer("refuse %s: %s" % (reason, frame.shorten(text.encode())))
+            self._reporter.refuse(reason, text)
 
     def _obey(self, payload: str, now: int, settled: int) -> str:
         """Do what a payload says; the reason if that cannot be done, else an empty text."""
         word, _, rest = payload.partition(" ")
+        if word in OURS:
+            return ""
+        self._reporter.heard(now)
         if word == "lamps":
             return "" if self._lamps.show(rest.encode()) else "lamps are 64 digits 0 to 5"
         if word in ("ack", "resend"):

@@ -5,9 +5,10 @@ after it. A host asks for reports from a number on (`resend`), acknowledges cumu
 and may come back for older ones as long as the ring holds them. What the ring had to give up is
 told as one `lost` line, which takes the place and the number of the last report that is gone.
 
-What is under way is bounded, so that writing never blocks: `WINDOW_BYTES` for what we say unasked,
-`BUFFER_BYTES` with answers. A host that has not been heard for `LISTENING_MS` gets no repeats, and
-nothing at all once the window is full.
+What is under way is bounded, so that writing to a host that has gone blocks nothing: at most
+`WINDOW_BYTES` of reports without an acknowledgement, and at most `BUFFER_BYTES` of anything at all,
+repeats and answers too, since the host was last heard. The bound trusts a host that speaks to have
+read; one that speaks and never reads is stopped by the port alone (`Console.ready`).
 
 Theory and figures: docs/reference/wire.md.
 """
@@ -32,10 +33,11 @@ CAPACITY = 2048
 """Reports that are kept: hours of play without a listener, in 26 kB."""
 
 WINDOW_BYTES = 190
-"""Unacknowledged bytes of reports and heartbeats under way: under 200 of the 256 in the buffer."""
+"""Unacknowledged bytes of reports under way: three usual ones, and room for an answer beside."""
 
 BUFFER_BYTES = 256
-"""USB transmit buffer of MicroPython on an RP2040: all that may be under way."""
+"""USB transmit buffer of MicroPython on an RP2040: all that is said to a host between two words
+of it."""
 
 REPORT_MAX = 64
 """Longest report line with newline. A second one is not begun without room for it."""
@@ -88,7 +90,8 @@ class Reporter:
         self._furthest = 0
         self._lengths = bytearray(8)
         self._in_flight = 0
-        self._said = 0
+        self._skipped = 0
+        self._unheard = 0
         self._heard_ms = now - LISTENING_MS - 1
         self._sent_ms = now
         self._beat_ms = now - BEAT_MS
@@ -123,24 +126,27 @@ class Reporter:
     def heard(self, now: int) -> None:
         """The host has said something that it meant for us."""
         self._heard_ms = now
-        self._said = 0
+        self._unheard = 0
 
     def hail(self, now: int) -> None:
-        """Say who we are; reports wait until the host has said from where."""
+        """Say who we are, and soon how the board stands; reports wait until the host has said
+        from where."""
         self._flowing = False
         self._in_flight = 0
+        self._beat_ms = now - BEAT_MS
         self.hello(now)
 
     def ack(self, sequence: int) -> str:
         """Everything up to here is safe. The reason, if that cannot be."""
         if sequence > self._furthest:
             return "not sent yet"
+        self.acked = max(self.acked, sequence)
         if self._flowing and sequence > self._base:
             self._base = sequence
             self._next = max(self._next, sequence + 1)
-            self.acked = max(self.acked, sequence)
             self._in_flight = 0
-            for other in range(sequence + 1, self._next):
+            # Below the last `lost` line most numbers never went out: they are under way nowhere.
+            for other in range(max(sequence + 1, self._skipped), self._next):
                 self._in_flight += self._lengths[other & 7]
         return ""
 
@@ -181,9 +187,15 @@ class Reporter:
     def answer(self, payload: str) -> None:
         """Say something once, if there is room; a host that still wants it asks again."""
         line = frame.encode(payload)
-        if self._in_flight + self._said + len(line) <= BUFFER_BYTES and self._console.ready():
-            self._console.write(line)
-            self._said += len(line)
+        if self._room(len(line)):
+            self._write(line)
+
+    def refuse(self, reason: str, text: str) -> None:
+        """Say that a line was not understood, if that leaves room for a report and a heartbeat:
+        noise, which is no sign of a host, must not silence the board."""
+        line = frame.encode("refuse %s: %s" % (reason, frame.shorten(text.encode())))
+        if self._room(len(line) + REPORT_MAX + BEAT_MAX):
+            self._write(line)
 
     def send(self, now: int, settled: int) -> None:
         """Say what is due: reports, repeats, a heartbeat. Allocates only when it does.
@@ -194,7 +206,7 @@ class Reporter:
             if self._next > self._base + 1 and self._is_late(now):
                 self._next = self._base + 1
                 self._in_flight = 0
-            while self._next <= self.newest and self._room(REPORT_MAX):
+            while self._next <= self.newest and self._window():
                 self._send_next(now)
         if now - self._beat_ms >= BEAT_MS and self._room(BEAT_MAX + REPORT_MAX):
             self._beat(now, settled)
@@ -203,8 +215,16 @@ class Reporter:
         """What was sent last should have been acknowledged by now, and somebody is there."""
         return now - self._sent_ms >= RETRY_MS and now - self._heard_ms <= LISTENING_MS
 
+    def _window(self) -> bool:
+        """A report may follow those that are under way."""
+        return self._in_flight + REPORT_MAX <= WINDOW_BYTES and self._room(REPORT_MAX)
+
     def _room(self, size: int) -> bool:
-        return self._in_flight + self._said + size <= WINDOW_BYTES and self._console.ready()
+        return self._unheard + size <= BUFFER_BYTES and self._console.ready()
+
+    def _write(self, line: bytes) -> None:
+        self._console.write(line)
+        self._unheard += len(line)
 
     def _send_next(self, now: int) -> None:
         first = self.first()
@@ -215,11 +235,11 @@ class Reporter:
                 first - self._next,
                 board_text(self._gone_board),
             )
-            self._next = first - 1
+            self._next = self._skipped = first - 1
         else:
             payload = self._report(self._next)
         line = frame.encode(payload)
-        self._console.write(line)
+        self._write(line)
         self._lengths[self._next & 7] = len(line)
         self._in_flight += len(line)
         self._furthest = max(self._furthest, self._next)
@@ -235,12 +255,9 @@ class Reporter:
 
     def _beat(self, now: int, settled: int) -> None:
         self._beat_ms = now
-        line = frame.encode(
-            "beat %s %d %d %d %s"
-            % (self.boot, settled, self.newest, self.lost, board_text(self.occupied))
-        )
-        self._console.write(line)
-        self._said += len(line)
+        board = board_text(self.occupied)
+        beat = "beat %s %d %d %d %s" % (self.boot, settled, self.newest, self.lost, board)
+        self._write(frame.encode(beat))
 
 
 def _copy_board(source: bytearray, source_base: int, target: bytearray, target_base: int) -> None:

@@ -88,6 +88,36 @@ def test_a_refused_line_is_no_sign_of_a_host():
     assert not [payload for payload in paper.taken() if payload.startswith("lift")]
 
 
+def test_what_only_a_board_says_is_passed_over_and_is_no_sign_of_a_host():
+    orders, reporter, paper, _ = begin()
+    reporter.hello(0)
+    reporter.add(LIFT, 12, 0)
+    reporter.resend(1)
+    reporter.refuse("no check sum", "noise")
+    reporter.send(0, 0)
+    own = paper.taken()
+    words = [payload.split(" ")[0] for payload in own]
+    assert words == ["hello", "refuse", "lift"]
+    own += ["beat x", "pong", "place", "press", "release", "lost"]
+    for payload in own:
+        say(orders, frame.encode(payload), now=9_000)
+    reporter.send(9_000, 9_000)
+    assert not [payload for payload in paper.taken() if not payload.startswith("beat")]
+
+
+def test_a_terminal_that_echoes_hears_no_end_of_nothing():
+    orders, reporter, paper, _ = begin()
+    reporter.hello(0)
+    say(orders, b"what is this?\n")
+    answers = 0
+    for now in range(0, 60_000, 10):
+        for payload in paper.taken():
+            answers += 1
+            say(orders, frame.encode(payload)[:-1] + b"\r\n", now=now)
+        reporter.send(now, now)
+    assert answers <= 5
+
+
 def test_any_bytes_leave_the_board_able_to_answer():
     orders, _, paper, _ = begin()
     state = 1

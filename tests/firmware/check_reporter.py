@@ -64,6 +64,7 @@ def test_no_more_is_under_way_than_the_window_holds():
         assert numbers, "the window never opened again"
         assert numbers[0] == sent + 1
         sent = numbers[-1]
+        reporter.heard(100)
         assert reporter.ack(sent) == ""
         reporter.send(100, 100)
         assert sum(paper.sizes) <= r.WINDOW_BYTES
@@ -134,7 +135,61 @@ def test_beats_to_nobody_stop_before_they_could_block():
     reporter.hello(0)
     for now in range(0, 3_600_000, 500):
         reporter.send(now, now)
-    assert sum(paper.sizes) <= r.WINDOW_BYTES - r.REPORT_MAX
+    assert 0 < sum(paper.sizes) <= r.BUFFER_BYTES - r.REPORT_MAX
+
+
+def test_a_host_that_falls_silent_gets_no_more_than_the_buffer_holds_repeats_and_all():
+    reporter, paper = begin()
+    for i in range(20):
+        reporter.add(r.PRESS, 0, i)
+    reporter.heard(20)
+    for now in range(20, 20_000):
+        reporter.send(now, now)
+        if now % 1_000 == 0:
+            reporter.refuse("no check sum", "noise")
+    assert r.WINDOW_BYTES / 2 < sum(paper.sizes) <= r.BUFFER_BYTES
+
+
+def test_noise_leaves_room_for_a_report_and_a_beat():
+    reporter, paper = begin()
+    for _ in range(50):
+        reporter.refuse("no check sum", "n" * 60)
+    assert 1 <= len(paper.taken()) < 50
+    reporter.add(r.LIFT, 12, 10)
+    reporter.send(1_500, 1_500)
+    assert [payload.split(" ")[0] for payload in paper.taken()] == ["lift", "beat"]
+
+
+def test_an_acknowledgement_after_a_hail_counts():
+    reporter, paper = begin()
+    reporter.add(r.PRESS, 0, 1)
+    reporter.add(r.RELEASE, 0, 30)
+    reporter.send(30, 30)
+    reporter.heard(31)
+    reporter.hail(31)
+    assert reporter.ack(2) == ""
+    assert reporter.acked == 2
+    paper.taken()
+    reporter.send(40, 40)
+    assert reports(paper) == []
+    reporter.resend(2)
+    reporter.send(41, 41)
+    assert reports(paper) == [("release", 2)]
+
+
+def test_a_late_acknowledgement_below_a_loss_does_not_stop_the_reports():
+    reporter, paper = begin(capacity=1)
+    reporter.add(r.PRESS, 0, 1)
+    reporter.send(1, 1)
+    for i in range(2_000):
+        reporter.add(r.PRESS, 0, 100 + i)
+    reporter.send(2_100, 2_100)
+    assert [word for word, _ in reports(paper)] == ["press", "lost", "press"]
+    reporter.heard(2_101)
+    reporter.ack(1)
+    reporter.add(r.RELEASE, 0, 2_101)
+    reporter.send(2_101, 2_101)
+    assert reports(paper) == [("release", 2_002)]
 
 
 def test_a_beat_a_second_while_somebody_listens():
@@ -189,6 +244,7 @@ def test_a_report_that_was_acknowledged_is_no_loss_when_it_is_overwritten():
     for i in range(40):
         reporter.add(r.PRESS, 0, i)
         reporter.send(i, i)
+        reporter.heard(i)
         reporter.ack(i + 1)
     assert reporter.lost == 0
     assert reporter.first() == 33

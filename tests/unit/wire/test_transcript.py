@@ -65,8 +65,8 @@ def test_the_limits_of_the_page_are_those_of_both_ends(modules: tuple[Any, Any])
     rows = [row.split("|")[1:3] for row in text.splitlines() if row.startswith("| ")]
     limits = {name.strip(): value.strip() for name, value in rows}
     assert limits["line"] == f"{frame.MAX_LINE} bytes"
-    assert limits["window: reports and beats under way"] == f"{reporter.WINDOW_BYTES} bytes"
-    assert limits["everything under way, answers too"] == f"{reporter.BUFFER_BYTES} bytes"
+    assert limits["window: reports without an acknowledgement"] == f"{reporter.WINDOW_BYTES} bytes"
+    assert limits["everything said since the host last spoke"] == f"{reporter.BUFFER_BYTES} bytes"
     assert limits["repeat"] == f"{reporter.RETRY_MS} ms"
     assert limits["ring"] == f"{reporter.CAPACITY} reports"
     seconds = reporter.LISTENING_MS // 1000
