@@ -40,6 +40,8 @@ class Handling:
 
     think: Span = Span(1500, 9000)
     """From the opponent's press to the first touch, where no clock reading says otherwise."""
+    first_think: Span = Span(100, 600)
+    """The same before the first move of the game, which everybody knows before he sits down."""
     react: Span = Span(250, 900)
     """The shortest that a player waits after the opponent's press, even in a hurry."""
     carry: Span = Span(200, 700)

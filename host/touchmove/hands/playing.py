@@ -8,7 +8,7 @@ game by itself.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from chess import BLACK, QUEEN, WHITE, Board, Color, Move
@@ -88,6 +88,8 @@ def play(
         aimed = aim(budget, reading, handling, chance)
         hurry = aimed is not None and aimed < HURRY_MS
         manner = hurried(handling) if hurry else handling
+        if ply == 0:
+            manner = replace(manner, think=manner.first_think)
         turn = _plan(position, move, manner, chance, pressing=pressing, last=last)
         needed = manner.react.draw(chance) + turn.length_ms
         length = turn_length(budget, aimed, needed, manner, chance)
