@@ -23,10 +23,15 @@ reports = st.one_of(
     st.builds(m.Place, ordinals, moments, squares, occupancies),
     st.builds(m.Press, ordinals, moments, st.booleans(), occupancies),
     st.builds(m.Release, ordinals, moments, st.booleans(), occupancies),
-    st.builds(m.Overflow, ordinals, moments, ordinals, occupancies),
+    st.builds(
+        lambda last, at, count, after: m.Overflow(last, at, min(count, last), after),
+        *(ordinals, moments, ordinals, occupancies),
+    ),
 )
 hellos = st.builds(
-    m.Hello,
+    lambda *, first, acked, following, **rest: m.Hello(
+        first=min(first, following), acked=min(acked, following - 1), following=following, **rest
+    ),
     firmware=words,
     board=words,
     boot=boots,
@@ -42,7 +47,10 @@ printable = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_s
 messages = st.one_of(
     reports,
     hellos,
-    st.builds(m.Beat, boots, moments, numbers, numbers, occupancies),
+    st.builds(
+        lambda boot, at, newest, lost, after: m.Beat(boot, at, newest, min(lost, newest), after),
+        *(boots, moments, numbers, numbers, occupancies),
+    ),
     st.builds(m.Pong, numbers, boots, moments, moments, numbers),
     st.builds(m.Complaint, printable.filter(bool)),
     st.builds(m.Hail, numbers),

@@ -42,6 +42,9 @@ from touchmove.wire.messages import (
 DIGITS_MAX = 15
 """Longest decimal number on the wire: 31,000 years of milliseconds, and still exact in a float."""
 
+ORDINAL_MAX = 10**DIGITS_MAX - 2
+"""Highest number of a report: the one after it can still be asked for."""
+
 
 class _Unreadable(ValueError):
     """Never leaves this module: which field could not be read."""
@@ -58,7 +61,14 @@ def _number(text: str) -> int:
 def _ordinal(text: str) -> int:
     if text == "0":
         raise _Unreadable("number '0': reports are counted from 1")
-    return _number(text)
+    return _at_most(_number(text), ORDINAL_MAX, "number of a report")
+
+
+def _at_most(number: int, most: int, what: str) -> int:
+    """A number that cannot be more than another, or the message makes no sense."""
+    if number > most:
+        raise _Unreadable(f"{what}: {number} of {most}")
+    return number
 
 
 def _hex(text: str, digits: int) -> int:
@@ -123,6 +133,7 @@ def _read_hello(words: list[str]) -> Hello:
         raise _Unreadable(f"sensors {sensors!r}")
     if size != "8x8":
         raise _Unreadable(f"size {size!r}")
+    next_ = _ordinal(following)
     return Hello(
         _word(firmware),
         _word(board),
@@ -130,11 +141,24 @@ def _read_hello(words: list[str]) -> Hello:
         sensors,
         size,
         _number(at),
-        _ordinal(first),
-        _number(acked),
-        _ordinal(following),
+        _at_most(_ordinal(first), next_, "oldest report"),
+        _at_most(_number(acked), next_ - 1, "acknowledged reports"),
+        next_,
         () if capabilities == "-" else tuple(_word(c) for c in capabilities.split(",")),
     )
+
+
+def _read_lost(words: list[str]) -> Overflow:
+    sequence, at, count, after = words
+    last = _ordinal(sequence)
+    return Overflow(last, _number(at), _at_most(_ordinal(count), last, "lost"), _occupancy(after))
+
+
+def _read_beat(words: list[str]) -> Beat:
+    boot, at, newest, lost, seen = words
+    last = _number(newest)
+    gone = _at_most(_number(lost), last, "lost")
+    return Beat(_boot(boot), _number(at), last, gone, _occupancy(seen))
 
 
 _READERS: dict[str, tuple[int, Callable[[list[str]], Message]]] = {
@@ -146,14 +170,8 @@ _READERS: dict[str, tuple[int, Callable[[list[str]], Message]]] = {
         4,
         lambda w: Release(_ordinal(w[0]), _number(w[1]), _color(w[2]), _occupancy(w[3])),
     ),
-    "lost": (
-        4,
-        lambda w: Overflow(_ordinal(w[0]), _number(w[1]), _ordinal(w[2]), _occupancy(w[3])),
-    ),
-    "beat": (
-        5,
-        lambda w: Beat(_boot(w[0]), _number(w[1]), _number(w[2]), _number(w[3]), _occupancy(w[4])),
-    ),
+    "lost": (4, _read_lost),
+    "beat": (5, _read_beat),
     "pong": (
         5,
         lambda w: Pong(_number(w[0]), _boot(w[1]), _number(w[2]), _number(w[3]), _number(w[4])),

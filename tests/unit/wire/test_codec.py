@@ -33,6 +33,17 @@ BOARD = "ffff00000000ffff"
         ("hello 1 f b 0badcafe presence 10x10 0 1 0 1 -", "unknown size '10x10'"),
         ("hello 1 f  0badcafe presence 8x8 0 1 0 1 -", "unknown empty word"),
         ("refuse ", "unknown empty word"),
+        (
+            "lift 999999999999999 2 e2 " + BOARD,
+            "unknown number of a report: 999999999999999 of 999999999999998",
+        ),
+        (
+            "hello 1 f b 0badcafe presence 8x8 0 1 999999999999998 8 -",
+            "unknown acknowledged reports: 999999999999998 of 7",
+        ),
+        ("hello 1 f b 0badcafe presence 8x8 0 9 0 8 -", "unknown oldest report: 9 of 8"),
+        ("lost 5 2 9 " + BOARD, "unknown lost: 9 of 5"),
+        ("beat 0badcafe 2 5 9 " + BOARD, "unknown lost: 9 of 5"),
     ],
 )
 def test_a_line_that_cannot_be_understood_is_refused_with_its_reason(
