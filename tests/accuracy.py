@@ -51,6 +51,8 @@ class Compared:
     plies: int
     right: int
     """How many of its plies came back, from the first on."""
+    wrong: bool
+    """Whether some move on the record was not the one that was played."""
     undeserved: tuple[str, ...]
     """Kinds of alerts that nothing in the hands deserved."""
     clocks: int
@@ -130,6 +132,7 @@ def compare(game: Played, handling: Handling, seed: int) -> Compared:
         exact=not differences,
         plies=len(game.moves),
         right=right,
+        wrong=any(a != b for a, b in zip(made, game.moves, strict=False)),
         undeserved=undeserved,
         clocks=sum(
             reading is not None and entry.clock_ms // 1000 == int(reading)
@@ -158,8 +161,10 @@ def main() -> int:
         first, _, last = arguments.only.partition("-")
         numbers = range(int(first), int(last or first) + 1)
     failed = False
-    print("| handling | games | exact | plies | right | clocks | inferred | undeserved alerts |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    print(
+        "| handling | games | exact | wrong | plies | right | clocks | inferred | undeserved alerts |"
+    )
+    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for name in arguments.handling or list(HANDLINGS):
         found = []
         for game in games(numbers):
@@ -170,7 +175,13 @@ def main() -> int:
                 print(f"game {game.number}: {compared.difference} {kinds}")
         exact = sum(c.exact for c in found)
         alerts = sum(len(c.undeserved) for c in found)
-        counts = (len(found), exact, *(sum(n) for n in zip(*map(_counts, found), strict=True)))
+        wrong = sum(c.wrong for c in found)
+        counts = (
+            len(found),
+            exact,
+            wrong,
+            *(sum(n) for n in zip(*map(_counts, found), strict=True)),
+        )
         print(f"| {name} | {' | '.join(map(str, counts))} | {alerts} |")
         failed = failed or exact < len(found) or bool(alerts)
     return 1 if failed else 0
