@@ -162,7 +162,8 @@ def main() -> int:
         numbers = range(int(first), int(last or first) + 1)
     failed = False
     print(
-        "| handling | games | exact | wrong | plies | right | clocks | inferred | undeserved alerts |"
+        "| handling | games | exact | wrong | plies | right | clocks | inferred "
+        "| undeserved alerts |"
     )
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for name in arguments.handling or list(HANDLINGS):

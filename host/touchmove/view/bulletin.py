@@ -27,9 +27,14 @@ def _clock(milliseconds: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
+def _printable(value: str) -> str:
+    """A tag's value on one line: control characters would reach a terminal, or break the tag."""
+    return "".join(letter if letter.isprintable() else "?" for letter in value)
+
+
 def pgn(table: Table) -> str:
     """The game on the table; a move that is made and not completed is its last one."""
-    tags = dict(table.tags)
+    tags = {name: _printable(value) for name, value in table.tags}
     headers = {name: tags.pop(name, "?") for name in ROSTER}
     if headers["Date"] == "?":
         headers["Date"] = "????.??.??"

@@ -54,6 +54,12 @@ def test_tags_are_carried_and_the_result_stands_at_the_end() -> None:
     assert text.rstrip().endswith("1-0")
 
 
+def test_no_control_character_of_a_tag_comes_out() -> None:
+    """Nothing that moves a cursor or breaks a line."""
+    (text,) = _pgns('[White "red \x1b[31m and \x07 bell"]\n-e2 +e4 !W')
+    assert '[White "red ?[31m and ? bell"]' in text
+
+
 def test_a_move_that_is_pending_is_the_last_move() -> None:
     """Made and not completed: in the PGN all the same, without a clock time."""
     (text,) = _pgns("-e2 +e4 !W -e7 +e5")
