@@ -14,10 +14,11 @@ from touchmove.daemon.views import Output, Views, check_pgn_path
 from touchmove.errors import InputError, PortError, TouchmoveError
 from touchmove.rules import EDITIONS, PROFILES
 from touchmove.shell.ending import ENDING
-from touchmove.shell.serial_port import SerialPort, discover, usb_ports
+from touchmove.shell.serial_port import SerialPort
 from touchmove.shell.store import Store
 from touchmove.shell.streams import outlive_output
 from touchmove.shell.terminal import Screen
+from touchmove.shell.usb import discover, usb_ports
 from touchmove.shell.web import serve
 from touchmove.view.bulletin import pgn
 

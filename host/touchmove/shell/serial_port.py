@@ -10,8 +10,9 @@ One port has one host. The lock is flock(2), as pyserial's `exclusive` takes it 
 for MicroPython do: it ends with the process, however that ends. The tty's own exclusive mode
 (TIOCEXCL) is not used: on a pty it outlives the process that set it and locks out its successor.
 
-The port is opened with DTR and RTS low and at a fixed rate. Moving these lines resets boards with a
-USB-serial chip, and 1200 baud sends many boards into their boot loader.
+DTR says to a board that speaks USB itself that a host is there, so it is high for such a board and
+low for a USB-serial chip (`shell.usb`). RTS is low. Linux raises both lines as it opens a port, and
+we set them right after that. The rate is fixed: 1200 baud sends many boards into their boot loader.
 
 Ref: Linux man-pages, termios(3), flock(2), pty(7); pyserial 3.5, serial/serialposix.py
 """
@@ -21,14 +22,14 @@ import contextlib
 import errno
 import os
 import termios
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import serial
-from serial.tools import list_ports
 
 from touchmove.errors import PortError
+from touchmove.shell.usb import usb_ports, wants_dtr
 
 BAUD = 115_200
 """Ignored by USB boards; right for boards behind a USB-serial chip."""
@@ -40,19 +41,6 @@ BACKOFF_FIRST_S = 0.1
 """The first wait before a lost port is tried again: a board that restarts is soon back."""
 BACKOFF_LONGEST_S = 2.0
 """The waits double up to this, which is as long as a person waits for a plug to take effect."""
-
-
-@dataclass(frozen=True, slots=True)
-class UsbModel:
-    """One kind of board, as it shows itself on USB."""
-
-    vendor: int
-    product: int
-    name: str
-
-
-MODELS = (UsbModel(0x2E8A, 0x0005, "Raspberry Pi Pico with MicroPython"),)
-"""The boards that are found by themselves. Any other port has to be named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,45 +66,6 @@ class Lost:
 
 
 Happening = Opened | Received | Lost
-
-
-@dataclass(frozen=True, slots=True)
-class PortOnUsb:
-    """A serial port of this machine that belongs to a USB device."""
-
-    path: str
-    vendor: int
-    product: int
-    serial_number: str
-
-
-def usb_ports() -> tuple[PortOnUsb, ...]:
-    """The serial ports of this machine that belong to USB devices, by path."""
-    return tuple(
-        PortOnUsb(port.device, port.vid, port.pid, port.serial_number or "")
-        for port in sorted(list_ports.comports())
-        if port.vid is not None
-    )
-
-
-def discover(ports: Iterable[PortOnUsb]) -> str:
-    """The path of the one board among these ports.
-
-    Rejects: no board, and more than one board, with a `PortError` that says what to do.
-    """
-    present = tuple(ports)
-    known = {(model.vendor, model.product) for model in MODELS}
-    boards = [port for port in present if (port.vendor, port.product) in known]
-    if len(boards) == 1:
-        return boards[0].path
-    if boards:
-        listed = ", ".join(f"{port.path} (serial number {port.serial_number})" for port in boards)
-        raise PortError(f"{len(boards)} boards are plugged in: {listed}; choose one with --port")
-    others = ", ".join(port.path for port in present)
-    raise PortError(
-        f"no board found: no USB port is a {' or a '.join(model.name for model in MODELS)}; "
-        f"plug it in, or name its port with --port (ports here: {others or 'none'})"
-    )
 
 
 class SerialPort:
@@ -233,7 +182,7 @@ def _open(path: str) -> serial.Serial:
     port.port = path
     port.baudrate = BAUD
     port.exclusive = True
-    port.dtr = False
+    port.dtr = wants_dtr(path, usb_ports())
     port.rts = False
     port.inter_byte_timeout = 0  # VMIN 1: an empty read then means the end, never "nothing yet"
     try:

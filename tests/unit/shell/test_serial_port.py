@@ -17,11 +17,10 @@ from touchmove.shell.serial_port import (
     Happening,
     Lost,
     Opened,
-    PortOnUsb,
     Received,
     SerialPort,
-    discover,
 )
+from touchmove.shell.usb import PortOnUsb, discover, wants_dtr
 
 PATIENCE_S = 10
 """After this long a test has failed; no test waits for it otherwise."""
@@ -235,3 +234,18 @@ def test_no_board_is_said_with_the_ports_that_are_there() -> None:
 def test_two_boards_are_listed_and_none_is_chosen() -> None:
     with pytest.raises(PortError, match=r"2 boards .*ACM0 .*E660.*ACM1 .*E661.*choose one"):
         discover([PICO, OTHER_PICO])
+
+
+def test_a_board_that_speaks_usb_itself_is_told_that_a_host_is_there(tmp_path: Path) -> None:
+    by_name = tmp_path / "board"
+    by_name.symlink_to(PICO.path)
+    assert wants_dtr(PICO.path, [MODEM, PICO])
+    assert wants_dtr(str(by_name), [MODEM, PICO])
+    assert wants_dtr("/dev/pts/7", [MODEM, PICO])
+
+
+def test_a_chip_whose_lines_may_be_wired_to_reset_is_left_alone(tmp_path: Path) -> None:
+    by_name = tmp_path / "board"
+    by_name.symlink_to(MODEM.path)
+    assert not wants_dtr(MODEM.path, [MODEM, PICO])
+    assert not wants_dtr(str(by_name), [MODEM, PICO])
