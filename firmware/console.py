@@ -4,11 +4,11 @@ Reading and writing use the `buffer` objects: the text ones change line ends. A 
 there would block, so bytes are taken one at a time when `ipoll(0)`, which allocates nothing, says
 there is one.
 
-What a write does depends on DTR, by which MicroPython on a Pico knows that a host has the port open.
-High, as our host sets it: the buffer of 256 bytes keeps what was not fetched, a full one says that
-it cannot be written to, and a line that does not fit waits up to 500 ms for each piece. Low, or no
+What a write does depends on DTR, by which MicroPython on a Pico knows that a host is there. High,
+as our host sets it: the buffer of 256 bytes keeps what was not fetched, a full one says that it
+cannot be written to, and a line that does not fit waits up to 500 ms for each piece. Low, or no
 cable: it says always that it can be written to, and overwrites the oldest bytes. How much is said
-unheard is the reporter's business; it keeps a line from meeting either.
+unheard is the reporter's business, which keeps to what the buffer holds.
 Ref: MicroPython 1.28, shared/tinyusb/mp_usbd_cdc.c.
 """
 

@@ -1,10 +1,10 @@
 """The cable of a simulated board: a pty for the host at one end, the board's stdio at the other.
 
 The host opens the pty like any serial port. This end keeps it open too, so that its settings (raw)
-outlive a host that comes and goes, as a USB port's do. The cable imitates a port with DTR high: what
-the host does not read waits, then the board waits, and after half a second what waits is dropped, so
-that a board goes on. A Pico's port with DTR low, which overwrites its oldest bytes at once, is not
-imitated; nor is the size of its buffer.
+outlive a host that comes and goes, as a USB port's do. The cable imitates a port with DTR high:
+what the host does not read waits, then the board waits, and after half a second what waits is
+dropped, so that a board goes on. A Pico's port with DTR low, which overwrites its oldest bytes at
+once, is not imitated; nor is the size of its buffer.
 
 The cable also reads along: the newest report that the board has sent and the newest that the host
 has acknowledged say whether the host keeps up (`Cable.caught_up`).

