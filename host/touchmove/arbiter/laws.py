@@ -54,7 +54,11 @@ def _released(position: Position, hands: Hands, edition: Edition) -> Obligation 
     for home, square, others in hands.releases:
         if position.is_own_rook(home) and position.king() in others:
             continue  # part of castling with two hands, whatever comes of it
-        moves = tuple(m for m in _moves_from(position, home) if m.to_square == square)
+        moves = tuple(
+            move
+            for move in _moves_from(position, home)
+            if position.arrivals(move).get(square) == home
+        )
         if moves:
             return Obligation("4.7", home, None, moves)
     return None

@@ -97,7 +97,7 @@ class Bench:
 def touches(seed: int) -> list[Event]:
     board = chess.Board()
     moves = [board.push_san(san) for san in OPENING]
-    pressed = play(chess.Board(), moves, HUMAN, seed, starts_at=Millis(1000))
+    pressed = play(chess.Board(), moves, HUMAN, seed, starts_at=Millis(4000))
     return [event for event in pressed if not isinstance(event, Word)]
 
 
