@@ -22,8 +22,16 @@ if TYPE_CHECKING:  # MicroPython has no `typing`, and needs none: it skips annot
 HELD = 8
 """Presses and releases that can wait: two buttons cannot make more in the time a square settles."""
 
-BYTES_A_PERIOD = 64
-"""How much of the host's talk is read in one period: 64 kB a second, and a scan is never late."""
+BYTES_A_PERIOD = 8
+"""How much of the host's talk is read in one period. By the factor of sensing.md eight bytes take a
+Pico 0.6 ms, so that the period is kept; a lamp frame is in after 12 periods."""
+
+TIDY_LINES = 100
+"""Collect garbage after so many lines said and heard: one leaves at most 0.8 kB (sensing.md), and a
+Pico has twice as much free as a hundred of them leave."""
+
+CALM_MS = 300
+"""Nobody is in the middle of a move who has touched nothing for so long."""
 
 
 class Board:
@@ -48,6 +56,7 @@ class Board:
         self.debouncer = Debouncer(self._raw, now)
         self.reporter = Reporter(console, identity, self._raw, now)
         self._orders = Orders(self.reporter, lamps)
+        self._tidied = 0
         self._held = 0
         self._held_codes = bytearray(HELD)
         self._held_times = [0] * HELD
@@ -66,6 +75,19 @@ class Board:
         self._listen(now, settled)
         self.reporter.send(now, settled)
         self._lamps.period(now)
+
+    def wants_tidying(self, now: int) -> bool:
+        """Whether garbage is to be collected now: there is some, and nobody touches anything.
+
+        Only lines make garbage. They are counted because asking how much memory is free takes a
+        chip milliseconds.
+        """
+        lines = self.reporter.lines + self._orders.lines
+        calm = now - self.reporter.moved_ms >= CALM_MS and not self.debouncer.unsettled
+        if lines - self._tidied < TIDY_LINES or self._held or not calm:
+            return False
+        self._tidied = lines
+        return True
 
     def _report_squares(self) -> None:
         """Lifts before places: a piece that moved within one sample left before it arrived."""

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 PERIOD_US = 1_000
 """One sample of every sensor a millisecond; debounce.py counts on it."""
 
-TIDY_MS = 30_000
-"""Collect garbage this often on a quiet board, so that it never has to happen during a touch."""
-
 WATCHDOG_MS = 2_000
 """A loop that hangs for so long restarts the board: four times the longest wait for USB."""
 
@@ -74,16 +71,14 @@ def main() -> None:
     micropython.kbd_intr(-1)
     watchdog = machine.WDT(timeout=WATCHDOG_MS) if sys.platform == "rp2" else None
     gc.collect()
-    tidied = 0
     while True:
         began = time.ticks_us()
         now = clock.now_ms()
         board.period(now)
         if watchdog:
             watchdog.feed()
-        if now - tidied >= TIDY_MS and not board.debouncer.unsettled:
+        if board.wants_tidying(now):
             gc.collect()
-            tidied = now
         rest = PERIOD_US - time.ticks_diff(time.ticks_us(), began)
         if rest > 0:
             time.sleep_us(rest)

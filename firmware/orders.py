@@ -28,11 +28,13 @@ class Orders:
         self._reporter = reporter
         self._lamps = lamps
         self._decoder = frame.Decoder()
+        self.lines = 0
 
     def take(self, byte: int, now: int, settled: int) -> None:
         """Take one byte; a line that it ends is obeyed or refused."""
         if not self._decoder.push(byte):
             return
+        self.lines += 1
         kind, text, reason = self._decoder.take()
         if kind == frame.FRAME:
             reason = self._obey(text, now, settled)

@@ -57,7 +57,12 @@ BEAT_MS = 1_000
 
 def board_text(board: bytearray, base: int = 0) -> str:
     """Eight bytes of occupancy as 16 digits, h8 first and highest."""
-    return "".join(["%02x" % board[base + rank] for rank in range(7, -1, -1)])
+    return "%04x%04x%04x%04x" % (
+        board[base + 7] << 8 | board[base + 6],
+        board[base + 5] << 8 | board[base + 4],
+        board[base + 3] << 8 | board[base + 2],
+        board[base + 1] << 8 | board[base],
+    )
 
 
 class Reporter:
@@ -71,13 +76,18 @@ class Reporter:
         now: int,
         capacity: int = CAPACITY,
     ) -> None:
-        """`identity` is (firmware, board, boot, capabilities); `board` is what stands now."""
+        """`identity` is (firmware, board, boot, capabilities); `board` is what stands now.
+
+        `lines` counts what was said, and `moved_ms` is the time of the newest report.
+        """
         self._console = console
         self._firmware, self._board, self.boot, self._capabilities = identity
         self.occupied = bytearray(board)
         self.newest = 0
         self.acked = 0
         self.lost = 0
+        self.lines = 0
+        self.moved_ms = now
         self._capacity = capacity
         self._codes = bytearray(capacity)
         self._times = [0] * capacity
@@ -108,6 +118,7 @@ class Reporter:
         if self.newest >= self._capacity:
             self._forget(slot)
         self.newest += 1
+        self.moved_ms = at
         self._codes[slot] = kind << 6 | what
         self._times[slot] = at
         _copy_board(self.occupied, 0, self._boards, 8 * slot)
@@ -225,6 +236,7 @@ class Reporter:
     def _write(self, line: bytes) -> None:
         self._console.write(line)
         self._unheard += len(line)
+        self.lines += 1
 
     def _send_next(self, now: int) -> None:
         first = self.first()

@@ -2,11 +2,13 @@
 
 import gc
 
-from board import Board
+import frame
+from board import CALM_MS, TIDY_LINES, Board
 from clock_lever import ClockButton
 from lamps import Lamps
 from neopixel import NeoPixel
 from paper import Paper, Silent
+from reporter import LIFT
 
 START = b"\xff\xff\x00\x00\x00\x00\xff\xff"
 WHO = ("0.1.0", "table-1", "0badcafe", "lamps,clock,pins")
@@ -197,6 +199,40 @@ def test_a_chattering_square_does_not_stop_time():
         bench.run(1)
     beats = [p.split(" ") for p in bench.paper.taken() if p.startswith("beat")]
     assert int(beats[-1][2]) >= bench.now - 1_010
+
+
+def test_garbage_is_collected_while_nobody_touches_anything():
+    bench = Bench()
+    bench.listen()
+    wanted = []
+    for second in range(120):
+        bench.paper.tell("ping 1")
+        bench.sensors.board[3] ^= 1
+        for now in range(bench.now, bench.now + 1_000):
+            bench.run(1)
+            if bench.board.wants_tidying(now + 1):
+                wanted.append(now + 1 - second * 1_000)
+        bench.paper.taken()
+        bench.paper.tell(f"ack 0badcafe {bench.board.reporter.newest}")
+    assert 3 <= len(wanted) <= 12
+    assert all(moment >= CALM_MS for moment in wanted)
+
+
+def test_a_hundred_lines_of_every_kind_leave_room_in_the_heap():
+    bench = Bench(Silent())
+    board = bench.board
+    pattern = "lamps " + "1" * 64
+    orders = [frame.encode(text) for text in ("ping 7", "ack 0badcafe 0", pattern, "hail 1", "x")]
+    gc.collect()
+    free, before = gc.mem_free(), gc.mem_alloc()
+    for number in range(TIDY_LINES // 2):
+        for byte in orders[number % len(orders)]:
+            board._orders.take(byte, number, number)
+        board.reporter.add(LIFT, 12, number)
+        board.reporter.resend(board.reporter.newest)
+        board.reporter.send(1_000 * number, 0)
+    assert board.reporter.lines >= TIDY_LINES // 2
+    assert gc.mem_alloc() - before < free / 2
 
 
 def test_ten_thousand_quiet_periods_cost_no_heap():

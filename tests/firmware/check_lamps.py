@@ -1,7 +1,9 @@
 """Patterns on the chain."""
 
+import gc
+
 import pins
-from lamps import BLINK_MS, FULL_MA, LIMIT_MA, PALETTE, Lamps
+from lamps import BLINK_MS, BRIGHTNESS, FULL_MA, LIMIT_MA, PALETTE, Lamps
 from neopixel import NeoPixel
 
 
@@ -71,6 +73,45 @@ def test_a_pattern_that_is_said_again_does_not_disturb_the_blinking():
     assert chain[0] == (0, 0, 0)
     row.show(b"3" * 64)
     assert chain[0] == (0, 0, 0)
+
+
+def test_a_lamp_has_the_color_of_its_digit_whatever_was_shown_before():
+    chain, row = lamps()
+    state = 5
+    for _ in range(200):
+        pattern = bytearray(b"0" * 64)
+        state = (state * 1103515245 + 12345) & 0x7FFFFFFF
+        for _ in range((state >> 8) % 65):
+            state = (state * 1103515245 + 12345) & 0x7FFFFFFF
+            pattern[(state >> 8) & 63] = 0x30 + (state >> 16) % len(PALETTE)
+        row.period(state)
+        assert row.show(bytes(pattern))
+        fresh_chain, fresh = lamps()
+        fresh.show(bytes(pattern))
+        assert [chain[i] for i in range(64)] == [fresh_chain[i] for i in range(64)]
+
+
+def test_lift_is_red_at_the_usual_brightness():
+    chain, row = lamps()
+    row.show(b"1" + b"0" * 63)
+    red, green, _ = PALETTE[1]
+    assert chain[0] == (red * BRIGHTNESS // 255, green * BRIGHTNESS // 255, 0)
+
+
+def test_blinking_costs_no_heap():
+    class Dark:
+        buf = bytearray(192)
+
+        def write(self):
+            pass
+
+    row = Lamps(Dark())
+    row.show(b"3" * 64)
+    gc.collect()
+    before = gc.mem_alloc()
+    for now in range(0, 100 * BLINK_MS, 10):
+        row.period(now)
+    assert gc.mem_alloc() == before
 
 
 def test_a_single_lamp_can_be_seen():

@@ -7,35 +7,100 @@ import gc
 import json
 import time
 
-from board import Board
+import frame
+from board import BYTES_A_PERIOD, Board
 from check_board import START, WHO, Sensors
 from clock_lever import ClockButton
 from console import Console
 from debounce import Debouncer
-from lamps import Lamps
+from lamps import BLINK_MS, Lamps
 from matrix import Matrix
-from neopixel import NeoPixel
+from orders import Orders
 from paper import Silent
+from reporter import LIFT, Reporter
 
 LOOPS = 10_000
 
+LINES = 200
+"""Loops of what leaves garbage: few enough that none is collected meanwhile."""
 
-def measure(name, call):
+
+def measure(name, call, loops=LOOPS):
     """Time a call of one argument, the board's time, and count the bytes that it leaves."""
     for now in range(100):
         call(now)
     gc.collect()
     before = gc.mem_alloc()
     began = time.ticks_us()
-    for now in range(100, 100 + LOOPS):
+    for now in range(100, 100 + loops):
         call(now)
     spent = time.ticks_diff(time.ticks_us(), began)
     left = gc.mem_alloc() - before
-    print(json.dumps({"part": name, "loops": LOOPS, "us": spent, "bytes": left}))
+    print(json.dumps({"part": name, "loops": loops, "us": spent, "bytes": left}))
 
 
 def buttons():
     return [ClockButton(lambda: 1, 0), ClockButton(lambda: 1, 0)]
+
+
+class Chain:
+    """A chain that costs nothing to write: its 1.9 ms are known."""
+
+    def __init__(self):
+        self.buf = bytearray(192)
+
+    def write(self):
+        pass
+
+
+def measure_lines():
+    """Lamps, and the conversation about reports. The lamps."""
+    lamps = Lamps(Chain())
+    lamps.show(b"3333" + b"0" * 60)
+    measure("four lamps blink, the chain not counted", lambda now: lamps.period(now * BLINK_MS))
+    shown = (b"1" + b"0" * 63, b"0" * 64)
+    measure("one lamp changes, the chain not counted", lambda now: lamps.show(shown[now & 1]))
+    all_shown = (b"1" * 64, b"2" * 64)
+    every = "all lamps change, the chain not counted"
+    measure(every, lambda now: lamps.show(all_shown[now & 1]))
+    reporter = Reporter(Silent(), WHO, START, 0)
+    reporter.resend(1)
+    orders = Orders(reporter, lamps)
+
+    def report(now):
+        reporter.add(LIFT, 12, now)
+        reporter.heard(now)
+        reporter.send(now, now)
+        reporter.ack(reporter.newest)
+
+    measure("a report said and acknowledged", report, LINES)
+    byte = ord("x")
+
+    def hear(now):
+        for _ in range(BYTES_A_PERIOD):
+            piped.read_byte()
+            decoder.push(byte)
+
+    piped, decoder = Console(), frame.Decoder()
+    measure("eight bytes polled, read and taken", hear)
+    line = frame.encode("lamps " + "0" * 64)
+
+    def end(now):
+        for index in range(len(line) - 1):
+            orders._decoder.push(line[index])
+        began = time.ticks_us()
+        orders.take(line[-1], now, now)
+        spent[0] += time.ticks_diff(time.ticks_us(), began)
+
+    spent = [0]
+    gc.collect()
+    before = gc.mem_alloc()
+    for now in range(LINES):
+        end(now)
+    left = gc.mem_alloc() - before
+    part = "a lamp frame checked and heeded"
+    print(json.dumps({"part": part, "loops": LINES, "us": spent[0], "bytes": left}))
+    return lamps
 
 
 def main():
@@ -54,7 +119,7 @@ def main():
         busy.settle(noisy, now)
 
     measure("settle, a square chatters", chatter)
-    lamps = Lamps(NeoPixel(None, 64))
+    lamps = measure_lines()
     whole = Board(Sensors(START), buttons(), lamps, Silent(), WHO, 0)
     measure("whole period, quiet, without pins and console", whole.period)
     piped = Board(Sensors(START), buttons(), lamps, Console(), WHO, 0)

@@ -50,7 +50,10 @@ def shorten(data: bytes) -> str:
 
 
 def _printable(data: bytes) -> bool:
-    return all(0x20 <= byte <= 0x7E for byte in data)
+    for byte in data:  # noqa: SIM110  (all() would allocate on a board)
+        if not 0x20 <= byte <= 0x7E:
+            return False
+    return True
 
 
 def classify(line: bytes) -> "tuple[int, str, str]":

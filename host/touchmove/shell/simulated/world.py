@@ -10,7 +10,7 @@ decides how fast board time may go:
   sleep may leap ahead by up to `LEAP_US`: nothing can be missed, because nothing changes. After a
   leap the host gets `ANSWER_MS` of real time to say something: a heartbeat wants an answer, and
   a host that answers is never left behind. At the end of the grant the world stands still, but
-  for one step for whatever the host says meanwhile.
+  for the steps in which the firmware reads what the host says meanwhile; then it says so.
 * With a pace, board time follows the wall clock, times a factor, and never overtakes it. A
   firmware that is late catches up in its own steps, or in leaps while it is quiet.
 
@@ -148,17 +148,22 @@ class World:
         """Stand still at the end of the grant until the driver or the host has something to say."""
         while target > self._limit:
             self.now = max(self.now, self._limit)
-            if not self._host.poll(0):
-                self._steps_unread = 0
-            self._say(REACHED, b"")
-            if self._driver_speaks():
-                self._obey()
-            elif target < self._next_change:
-                # The host has written something: one step, so that the firmware reads it.
+            if self._is_unread() and target < self._next_change:
+                # The host has written something: a step, so that the firmware reads more of it.
                 self._steps_unread += 1
                 self._stirred = target
                 break
+            self._say(REACHED, b"")
+            if self._driver_speaks():
+                self._obey()
         return max(target, self.now)
+
+    def _is_unread(self):
+        """The host has written what the firmware, which does read, has not read yet."""
+        if not self._host.poll(0):
+            self._steps_unread = 0
+            return False
+        return self._steps_unread <= UNREAD_STEPS
 
     def _driver_speaks(self):
         """Wait for the driver, and for the host if the firmware reads what it says."""
