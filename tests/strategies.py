@@ -90,6 +90,22 @@ happenings: st.SearchStrategy[Event] = st.one_of(
         st.none() | st.sampled_from(["agreement", "adjudication by the arbiter"]),
     ),
     st.builds(events.NewGame, st.just(_AT)),
+    st.builds(events.DrawOffered, st.just(_AT), _colors),
+    st.builds(events.DrawAnswered, st.just(_AT), st.booleans()),
+    st.builds(
+        events.DrawClaimed,
+        st.just(_AT),
+        st.booleans(),
+        st.none() | st.sampled_from([chess.Move.from_uci("e2e4"), chess.Move.from_uci("g8f6")]),
+    ),
+    st.builds(events.AccidentRuled, st.just(_AT)),
+    st.sampled_from([(True, False), (False, True), (True, True)]).map(
+        lambda absent: events.Defaulted(_AT, *absent)
+    ),
+    st.builds(events.TimeChanged, st.just(_AT), _colors, st.integers(-600, 600)),
+    st.builds(events.DeadRuled, st.just(_AT)),
+    st.builds(events.WrongStartFound, st.just(_AT)),
+    st.builds(events.ColorsReversedFound, st.just(_AT)),
 )
 """Any event but a tick, at moment 0."""
 

@@ -33,6 +33,8 @@ FIELDS = (
     "alerts",
     "add_ms",
     "restore",
+    "claim",
+    "offer",
     "result",
     "termination",
     "clock_ms",
@@ -46,6 +48,8 @@ ABSENT: dict[str, Any] = {
     "restore": {"lift": [], "place": []},
     "termination": None,
     "legal_if_touched": None,
+    "claim": None,
+    "offer": None,
     "san": [],
 }
 """What an absent key of laws.jsonl means."""
@@ -58,6 +62,7 @@ AWAITING: dict[str, str] = {
     **dict.fromkeys(["F74", "F75"], _CATCHING_UP),
     "F88": "results told by the kings in the centre",
     "L114": _LIGHT,
+    "L177": "the case lets 250 ms pass before a word; a touch script puts it at the token before",
     "L142-N90": _RECORDED,
 }
 

@@ -8,7 +8,7 @@ never decreases.
 
 from dataclasses import dataclass
 
-from chess import Bitboard, Color, PieceType, Square
+from chess import Bitboard, Color, Move, PieceType, Square
 
 from touchmove.units import Millis
 
@@ -118,7 +118,95 @@ class NewGame:
     at: Millis
 
 
-Word = AdjustAnnounced | PromotionNamed | Resigned | ResultEntered | NewGame
+@dataclass(frozen=True, slots=True)
+class DrawOffered:
+    """A player offered a draw (Laws 9.1)."""
+
+    at: Millis
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class DrawAnswered:
+    """The opponent accepted or declined the draw that was offered."""
+
+    at: Millis
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawClaimed:
+    """The player on the move claims a draw (Laws 9.2, 9.3)."""
+
+    at: Millis
+    by_fifty: bool
+    """By fifty moves; else by the third occurrence of the position."""
+    move: Move | None = None
+    """The move that is written down and not played, which brings it about."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccidentRuled:
+    """The touches of this turn were accidental (Laws 4.2.2)."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Defaulted:
+    """A player, or both, did not appear (Laws 6.7)."""
+
+    at: Millis
+    white: bool
+    black: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TimeChanged:
+    """The arbiter gives time to a player, or takes it (Laws 12.9)."""
+
+    at: Millis
+    color: Color
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeadRuled:
+    """The position is dead: no series of legal moves can mate (Laws 5.2.2)."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class WrongStartFound:
+    """The pieces were set up wrongly: the game is annulled (Laws 7.2.1)."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class ColorsReversedFound:
+    """The players had each other's colours (Laws 7.3)."""
+
+    at: Millis
+
+
+Word = (
+    AdjustAnnounced
+    | PromotionNamed
+    | Resigned
+    | ResultEntered
+    | NewGame
+    | DrawOffered
+    | DrawAnswered
+    | DrawClaimed
+    | AccidentRuled
+    | Defaulted
+    | TimeChanged
+    | DeadRuled
+    | WrongStartFound
+    | ColorsReversedFound
+)
 """What a person says; it outranks what the sensors saw."""
 
 Heard = Lifted | Placed | BoardSeen | ClockPressed

@@ -12,6 +12,7 @@ from typing import Any
 import chess
 
 from touchmove.errors import InputError
+from touchmove.game.draws import open_offer
 from touchmove.game.duties import obligation
 from touchmove.game.effects import GameStarted
 from touchmove.game.step import unfold, unfold_quiet
@@ -55,6 +56,7 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
     """What docs/reference/touch-script.md says of a game, field by field."""
     pending = table.pending
     bound = obligation(table)
+    offered = None if table.outcome is not None else open_offer(table)
     clock = table.clock
     running = None if clock.running is None else ("W" if clock.running else "B")
     san = [entry.san for entry in table.moves]
@@ -75,8 +77,8 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
         "clock_ms": list(clock.reading_ms(max(read_at, clock.since))),
         "running": running,
         "add_ms": added or None,
-        "claim": None,
-        "offer": None,
+        "claim": table.claim,
+        "offer": None if offered is None else ("W" if offered else "B"),
         "must_record": None,
         "alerts": [
             {"kind": alert.kind, "ply": alert.ply, "t_ms": alert.at, "detail": alert.detail}

@@ -3,7 +3,7 @@
 Nothing here is code that decides; whoever needs a number or a permission reads it from `Rules`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from touchmove.units import Millis
 
@@ -78,6 +78,18 @@ class Edition:
     """A move is on the record as soon as it is made (N90:6.1); else the press completes it."""
     resigning_needs_a_mate: bool
     """Resigning against a player who cannot mate draws (2023:5.1.2)."""
+    touch_declines: bool
+    """Touching a piece declines a draw offer (2023:9.1.2.1); else only words or a completed move
+    do (N90:10.7)."""
+    draw_needs_both_moved: bool
+    """A draw is agreed only when both have moved (2023:5.2.3)."""
+    touch_forfeits_claim: bool
+    """Touching a piece forfeits the right to claim a draw (2001:9.4); else moving does (N90)."""
+    fifty_announced: bool
+    """The fiftieth move may be announced in writing (2001:9.3)."""
+    wrong_claim_ms: Millis
+    """What a wrong claim gives the opponent (2014:9.5); below zero, what it costs the claimant
+    (N90:10.13)."""
     castling_binds: bool
     """King and rook touched: that castling must be played (2001:4.4(1), 2023:4.4.1); else the king
     is bound, and any move of his will do (N90:5.1(4))."""
@@ -150,17 +162,61 @@ _2023 = Edition(
     dead_by_material="any",
     made_is_recorded=False,
     resigning_needs_a_mate=True,
+    touch_declines=True,
+    draw_needs_both_moved=True,
+    touch_forfeits_claim=True,
+    fifty_announced=True,
+    wrong_claim_ms=Millis(120_000),
     castling_binds=True,
 )
 
 EDITIONS: dict[str, Edition] = {
     edition.name: edition
     for edition in (
-        Edition("N90", Millis(0), None, False, None, False, "listed", True, False, False),
-        Edition("2001", Millis(120_000), 3, False, None, False, "any", False, False, True),
-        Edition("2014", Millis(120_000), 2, False, "consecutive", True, "any", False, False, True),
+        replace(
+            _2023,
+            name="N90",
+            illegal_penalty_ms=Millis(0),
+            illegal_moves_lose=None,
+            press_without_move_is_illegal=False,
+            fivefold=None,
+            seventyfive_moves=False,
+            dead_by_material="listed",
+            made_is_recorded=True,
+            resigning_needs_a_mate=False,
+            touch_declines=False,
+            draw_needs_both_moved=False,
+            touch_forfeits_claim=False,
+            fifty_announced=False,
+            wrong_claim_ms=Millis(-300_000),
+            castling_binds=False,
+        ),
+        replace(
+            _2023,
+            name="2001",
+            illegal_moves_lose=3,
+            press_without_move_is_illegal=False,
+            fivefold=None,
+            seventyfive_moves=False,
+            resigning_needs_a_mate=False,
+            draw_needs_both_moved=False,
+            wrong_claim_ms=Millis(180_000),
+        ),
+        replace(
+            _2023,
+            name="2014",
+            press_without_move_is_illegal=False,
+            fivefold="consecutive",
+            resigning_needs_a_mate=False,
+            draw_needs_both_moved=False,
+        ),
         _2023,
-        Edition("2023R", Millis(60_000), 2, True, "any", True, "any", False, True, True),
+        replace(
+            _2023,
+            name="2023R",
+            illegal_penalty_ms=Millis(60_000),
+            wrong_claim_ms=Millis(60_000),
+        ),
     )
 }
 """Articles: N90:16.5, 2001:7.4, 2014:7.5.b, 2023:7.5.5 (penalties); 2014:9.6, 2023:9.6 (draws)."""

@@ -106,6 +106,21 @@ class Position:
             return Outcome(Termination.FIVEFOLD_REPETITION, None)
         return None
 
+    def occurrences(self) -> int:
+        """How often this position has been reached, this time included (Laws 9.2.3)."""
+        key = self._repetition_key()
+        return 1 + sum(before._repetition_key() == key for before in self._reached)
+
+    @property
+    def ply(self) -> int:
+        """Half-moves since the start of the game, by the move number."""
+        return self._board.ply()
+
+    @property
+    def quiet_plies(self) -> int:
+        """Half-moves since a pawn moved or a piece was taken (Laws 9.3)."""
+        return self._board.halfmove_clock
+
     def _is_fivefold(self, *, consecutive: bool) -> bool:
         """Whether this position has been reached five times since the last irreversible move."""
         if len(self._reached) < 16:

@@ -64,6 +64,9 @@ def record(
         press=None,
         question=None,
         adjusting=None,
+        excused=0,
+        claim=None,
+        offer=table.offer if table.offer == turn.position.turn else None,
         bound=None,
         previous=None,
     )

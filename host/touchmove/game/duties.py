@@ -19,14 +19,20 @@ def obligation(table: Table) -> Obligation | None:
         return None
     if table.pending is not None:
         return _obliged(table, turn.after_standing(table.pending), answering_trace(turn).edges)
-    return table.bound or _obliged(table, turn.position, turn.trace.edges, table.adjusting)
+    return table.bound or _obliged(
+        table, turn.position, turn.trace.edges, table.adjusting, table.excused
+    )
 
 
 def _obliged(
-    table: Table, position: Position, edges: tuple[Edge, ...], adjusting: int | None = None
+    table: Table,
+    position: Position,
+    edges: tuple[Edge, ...],
+    adjusting: int | None = None,
+    excused: int = 0,
 ) -> Obligation | None:
     quiet = Millis(table.still_since + SETTLE_MS)
-    seen = hands(position, edges, ends_at=quiet, adjusting=adjusting)
+    seen = hands(position, edges, ends_at=quiet, adjusting=adjusting, excused=excused)
     return obliged(position, seen, table.rules.edition)
 
 
@@ -39,6 +45,7 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
             table.turn.trace.edges,
             ends_at=Millis(at + SETTLE_MS),
             adjusting=table.adjusting,
+            excused=table.excused,
         ),
         table.rules.edition,
     )
@@ -72,4 +79,23 @@ def _before_it_was_made(table: Table, turn: Turn, move: Move) -> Hands:
     if turn.standing is not None:
         edges = edges[: turn.standing.edge + 1]
     at = edges[-1].at if edges else table.now
-    return hands(turn.position, edges, ends_at=at, made=move, adjusting=table.adjusting)
+    return hands(
+        turn.position,
+        edges,
+        ends_at=at,
+        made=move,
+        adjusting=table.adjusting,
+        excused=table.excused,
+    )
+
+
+def has_touched(table: Table) -> bool:
+    """Whether the player having the move has touched a piece since he has it."""
+    turn = table.turn
+    pending = table.pending
+    if pending is not None:
+        position, edges, excused = turn.after_standing(pending), answering_trace(turn).edges, 0
+    else:
+        position, edges, excused = turn.position, turn.trace.edges, table.excused
+    seen = hands(position, edges, ends_at=table.now, adjusting=table.adjusting, excused=excused)
+    return bool(seen.touches)

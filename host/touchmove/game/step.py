@@ -11,9 +11,16 @@ from dataclasses import replace
 from typing import Any
 
 from touchmove.events import (
+    AccidentRuled,
     AdjustAnnounced,
     BoardSeen,
     ClockPressed,
+    ColorsReversedFound,
+    DeadRuled,
+    Defaulted,
+    DrawAnswered,
+    DrawClaimed,
+    DrawOffered,
     Event,
     Heard,
     Lifted,
@@ -25,9 +32,11 @@ from touchmove.events import (
     Resigned,
     ResultEntered,
     Tick,
+    TimeChanged,
     Word,
+    WrongStartFound,
 )
-from touchmove.game import passing, pressing, sensing, words
+from touchmove.game import draws, passing, pressing, rulings, sensing, words
 from touchmove.game.effects import Effect
 from touchmove.game.passing import deadline
 from touchmove.game.table import Phase, Table
@@ -76,7 +85,28 @@ _SPOKEN: dict[type[Event], Handler] = {
     PromotionNamed: words.name_promotion,
     Resigned: words.resign,
     ResultEntered: words.enter_result,
+    DrawOffered: draws.offer,
+    DrawAnswered: draws.answer,
+    DrawClaimed: draws.claim,
+    AccidentRuled: rulings.excuse,
+    Defaulted: rulings.default,
+    TimeChanged: rulings.change_time,
+    DeadRuled: rulings.rule_dead,
+    WrongStartFound: rulings.annul,
+    ColorsReversedFound: rulings.note_reversed,
 }
+_UNHEARD: dict[type[Event], Handler] = {
+    DrawOffered: _stay,
+    DrawAnswered: _stay,
+    DrawClaimed: _stay,
+    AccidentRuled: _stay,
+    Defaulted: _stay,
+    TimeChanged: rulings.change_time,
+    DeadRuled: _stay,
+    WrongStartFound: _stay,
+    ColorsReversedFound: _stay,
+}
+"""Words that mean nothing while no game is on."""
 _PLAYED: dict[type[Event], Handler] = {
     Lifted: sensing.see_touch,
     Placed: sensing.see_touch,
@@ -93,6 +123,8 @@ _ROWS: dict[Phase, dict[type[Event], Handler]] = {
     Phase.SETUP: {
         **_ALWAYS,
         **_WATCHED,
+        **_UNHEARD,
+        Defaulted: rulings.default,
         AdjustAnnounced: _stay,
         PromotionNamed: _stay,
         Resigned: words.resign,
@@ -116,6 +148,8 @@ _ROWS: dict[Phase, dict[type[Event], Handler]] = {
     Phase.OVER: {
         **_ALWAYS,
         **_WATCHED,
+        **_UNHEARD,
+        WrongStartFound: rulings.annul,
         AdjustAnnounced: _stay,
         PromotionNamed: words.name_promotion,
         Resigned: _stay,

@@ -123,6 +123,12 @@ class Table(NamedTuple):
     """Up to when the running player's time has been put down to moves on the record."""
     adjusting: int | None = None
     """How many edges the turn had when the player on the move said that he adjusts."""
+    excused: int = 0
+    """How many edges of the turn the arbiter has ruled an accident."""
+    offer: Color | None = None
+    """Whose draw offer is open."""
+    claim: bool | None = None
+    """Whether the last claim of a draw was right; None if nobody has claimed."""
     bound: Obligation | None = None
     """What an illegal move binds its replacement to (Laws 7.5.1)."""
     linked: bool = True

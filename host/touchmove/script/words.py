@@ -1,5 +1,6 @@
 """The `@` words of touch scripts: what people say, as events."""
 
+import re
 from collections.abc import Callable
 
 import chess
@@ -15,21 +16,11 @@ _NOT_YET = frozenset(
         "pause",
         "resume",
         "unpromoted",
-        "offer",
-        "accept",
-        "decline",
-        "claim",
         "ruling",
-        "accident",
-        "default",
         "flag",
-        "time",
         "replace",
         "correct",
         "takeback",
-        "dead",
-        "badstart",
-        "reversed",
         "seal",
         "open",
         "remote",
@@ -86,6 +77,68 @@ def _link(token: Token, at: Millis, arguments: list[str]) -> Event:
     raise token.refuse(f"{token.text}: expected @link down or @link up")
 
 
+def _offer(token: Token, at: Millis, arguments: list[str]) -> Event:
+    if len(arguments) != 2 or arguments[0] != "draw":
+        raise token.refuse(f"{token.text}: expected @offer draw W or @offer draw B")
+    return events.DrawOffered(at, _side(token, arguments[1]))
+
+
+def _accept(token: Token, at: Millis, arguments: list[str]) -> Event:
+    _none(token, arguments)
+    return events.DrawAnswered(at, True)
+
+
+def _decline(token: Token, at: Millis, arguments: list[str]) -> Event:
+    _none(token, arguments)
+    return events.DrawAnswered(at, False)
+
+
+def _claim(token: Token, at: Millis, arguments: list[str]) -> Event:
+    if arguments == ["touch"]:
+        raise token.refuse("@claim touch is not supported yet by this version")
+    if not 1 <= len(arguments) <= 2 or arguments[0] not in ("threefold", "fifty"):
+        raise token.refuse(f"{token.text}: expected @claim threefold or @claim fifty, and a move")
+    move = None
+    if len(arguments) == 2:
+        try:
+            move = chess.Move.from_uci(arguments[1])
+        except ValueError:
+            raise token.refuse(f"{token.text}: {arguments[1]} is no move like g1f3") from None
+    return events.DrawClaimed(at, arguments[0] == "fifty", move)
+
+
+def _accident(token: Token, at: Millis, arguments: list[str]) -> Event:
+    _none(token, arguments)
+    return events.AccidentRuled(at)
+
+
+def _default(token: Token, at: Millis, arguments: list[str]) -> Event:
+    if len(arguments) != 1 or arguments[0] not in ("W", "B", "both"):
+        raise token.refuse(f"{token.text}: expected @default W, B or both")
+    return events.Defaulted(at, arguments[0] != "B", arguments[0] != "W")
+
+
+def _time(token: Token, at: Millis, arguments: list[str]) -> Event:
+    if len(arguments) != 2 or not re.fullmatch(r"[+-]\d{1,6}", arguments[1]):
+        raise token.refuse(f"{token.text}: expected @time W +60 or @time B -60, in seconds")
+    return events.TimeChanged(at, _side(token, arguments[0]), int(arguments[1]))
+
+
+def _dead(token: Token, at: Millis, arguments: list[str]) -> Event:
+    _none(token, arguments)
+    return events.DeadRuled(at)
+
+
+def _badstart(token: Token, at: Millis, arguments: list[str]) -> Event:
+    _none(token, arguments)
+    return events.WrongStartFound(at)
+
+
+def _reversed(token: Token, at: Millis, arguments: list[str]) -> Event:
+    _none(token, arguments)
+    return events.ColorsReversedFound(at)
+
+
 _WORDS: dict[str, Callable[[Token, Millis, list[str]], Event]] = {
     "adjust": _adjust,
     "new": _new,
@@ -93,6 +146,16 @@ _WORDS: dict[str, Callable[[Token, Millis, list[str]], Event]] = {
     "resign": _resign,
     "result": _result,
     "link": _link,
+    "offer": _offer,
+    "accept": _accept,
+    "decline": _decline,
+    "claim": _claim,
+    "accident": _accident,
+    "default": _default,
+    "time": _time,
+    "dead": _dead,
+    "badstart": _badstart,
+    "reversed": _reversed,
 }
 
 

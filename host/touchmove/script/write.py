@@ -3,11 +3,19 @@
 from collections.abc import Iterable
 
 import chess
+from chess import Color
 
 from touchmove.events import (
+    AccidentRuled,
     AdjustAnnounced,
     BoardSeen,
     ClockPressed,
+    ColorsReversedFound,
+    DeadRuled,
+    Defaulted,
+    DrawAnswered,
+    DrawClaimed,
+    DrawOffered,
     Event,
     Lifted,
     LinkLost,
@@ -18,7 +26,9 @@ from touchmove.events import (
     Resigned,
     ResultEntered,
     Tick,
+    TimeChanged,
     Word,
+    WrongStartFound,
 )
 
 LINE = 100
@@ -94,6 +104,37 @@ def _word(event: Word | LinkLost | LinkRestored) -> str:
             return f"@result {result}" + (f" {reason}" if reason else "")
         case NewGame():
             return "@new"
+        case _:
+            return _arbiter(event)
+
+
+def _arbiter(event: Word) -> str:
+    match event:
+        case DrawOffered(color=color):
+            return f"@offer draw {_side(color)}"
+        case DrawAnswered(accepted=accepted):
+            return "@accept" if accepted else "@decline"
+        case DrawClaimed(by_fifty=by_fifty, move=move):
+            kind = "fifty" if by_fifty else "threefold"
+            return f"@claim {kind}" + ("" if move is None else f" {move.uci()}")
+        case Defaulted(white=white, black=black):
+            return "@default both" if white and black else f"@default {_side(white)}"
+        case TimeChanged(color=color, seconds=seconds):
+            return f"@time {_side(color)} {seconds:+d}"
+        case _:
+            return _PLAIN[type(event)]
+
+
+_PLAIN: dict[type[Word], str] = {
+    AccidentRuled: "@accident",
+    DeadRuled: "@dead",
+    WrongStartFound: "@badstart",
+    ColorsReversedFound: "@reversed",
+}
+
+
+def _side(color: Color) -> str:
+    return "W" if color else "B"
 
 
 def word_text(word: Word) -> str:

@@ -1,0 +1,88 @@
+"""Draws that people agree on or claim (Laws 5.2.3, 9.1 to 9.5)."""
+
+from chess import Color
+
+from touchmove.arbiter.laws import Obligation
+from touchmove.events import DrawAnswered, DrawClaimed, DrawOffered
+from touchmove.game.completing import end, end_by_word
+from touchmove.game.duties import has_touched
+from touchmove.game.record import result_for
+from touchmove.game.table import Table
+from touchmove.game.telling import Stepped, alert
+from touchmove.units import Millis
+
+
+def having_the_move(table: Table) -> Color:
+    """Who has the move: the opponent of whoever has made one (Laws 1.3)."""
+    return table.shown.turn
+
+
+def offer(table: Table, event: DrawOffered) -> Stepped:
+    """An offer stands until it is answered. Its moment is after the move, before the press."""
+    table = table._replace(offer=event.color)
+    made = table.pending is not None and table.position.turn == event.color
+    if made:
+        return table, ()
+    player = "White" if event.color else "Black"
+    return alert(table, event.at, "offer_time", f"{player} has no move on the board")
+
+
+def answer(table: Table, event: DrawAnswered) -> Stepped:
+    """The opponent's words."""
+    offered = open_offer(table)
+    if offered is None:
+        return table, ()
+    if not event.accepted:
+        return table._replace(offer=None), ()
+    if table.rules.edition.draw_needs_both_moved and table.shown.ply < 2:
+        table = table._replace(offer=None)
+        return alert(table, event.at, "early_draw", "both players must have moved")
+    return end_by_word(table, event.at, "1/2-1/2", "agreement")
+
+
+def open_offer(table: Table) -> Color | None:
+    """Whose offer is open: touching a piece declines it, where the edition says so."""
+    offered = table.offer
+    if offered is None or not table.rules.edition.touch_declines:
+        return offered
+    declined = having_the_move(table) != offered and has_touched(table)
+    return None if declined else offered
+
+
+def claim(table: Table, event: DrawClaimed) -> Stepped:
+    """The player on the move claims; right, or wrong with what the edition makes it cost."""
+    edition = table.rules.edition
+    color = having_the_move(table)
+    if edition.touch_forfeits_claim and has_touched(table):
+        table = table._replace(claim=False)
+        return alert(table, event.at, "late_claim", "the claimant has touched a piece")
+    position = table.shown
+    announced = event.move
+    if announced is not None and position.is_legal(announced):
+        position = position.after(announced)
+    if event.by_fifty:
+        allowed = announced is None or edition.fifty_announced
+        right, word = allowed and position.quiet_plies >= 100, "fifty moves"
+    else:
+        right, word = position.occurrences() >= 3, "threefold"
+    table = table._replace(claim=right)
+    if right:
+        return end(table, event.at, "1/2-1/2", word)
+    return _wrong(table, event, color)
+
+
+def _wrong(table: Table, event: DrawClaimed, color: Color) -> Stepped:
+    """A wrong claim costs time, and the move that was announced must be played (Laws 9.5.3)."""
+    cost_ms = table.rules.edition.wrong_claim_ms
+    gets = color if cost_ms < 0 else not color
+    clock = table.clock.at(max(event.at, table.clock.since)).add(gets, cost_ms)
+    white_ms, black_ms = table.added_ms
+    added = (white_ms + cost_ms, black_ms) if gets else (white_ms, black_ms + cost_ms)
+    table = table._replace(clock=clock, added_ms=added)
+    if event.move is not None and table.pending is None and table.position.is_legal(event.move):
+        square = event.move.from_square
+        table = table._replace(bound=Obligation("9.5.3", square, None, (event.move,)))
+    if clock.side(color).stages and clock.side(color).left_ms == 0:
+        winner = not color if table.shown.can_mate(not color) else None
+        return end(table, Millis(clock.since), result_for(winner), "flag")
+    return table, ()
