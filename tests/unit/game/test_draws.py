@@ -1,0 +1,101 @@
+"""Draws that people agree on or claim, and what the arbiter rules, as words."""
+
+import pytest
+
+from tests.playing import kinds, said
+
+OPENED = "-e2 +e4 !W -e7 +e5 !B "
+SHUFFLED = "-g1 +f3 !W -g8 +f6 !B -f3 +g1 !W -f6 +g8 !B "
+
+
+def test_a_draw_offered_after_the_move_stands_until_it_is_answered() -> None:
+    game = said(OPENED + "-g1 +f3 @offer draw W\n!W")
+    assert (game["offer"], game["alerts"]) == ("W", [])
+
+
+def test_an_accepted_draw_ends_the_game_with_the_move_that_is_made() -> None:
+    game = said(OPENED + "-g1 +f3 @offer draw W\n@accept")
+    assert game["moves"][-1] == "g1f3"
+    assert (game["result"], game["termination"]) == ("1/2-1/2", "agreement")
+
+
+@pytest.mark.parametrize("declined", ["@decline\n", "-b8 +b8 ", "-b8 +c6 !B "])
+def test_words_touching_or_moving_decline(declined: str) -> None:
+    game = said(OPENED + "-g1 +f3 @offer draw W\n!W " + declined + "@accept")
+    assert (game["offer"], game["result"]) == (None, "*")
+
+
+def test_under_the_old_rule_touching_declines_nothing() -> None:
+    old = '[Laws "N90"]\n' + OPENED + "-g1 +f3 @offer draw W\n!W -b8 +b8 @accept"
+    assert said(old)["result"] == "1/2-1/2"
+
+
+def test_an_offer_at_the_wrong_moment_is_told_and_stands() -> None:
+    assert kinds(OPENED + "@offer draw B\n") == ["offer_time"]
+    assert said(OPENED + "@offer draw B\n@accept")["result"] == "1/2-1/2"
+
+
+def test_accepting_what_was_not_offered_means_nothing() -> None:
+    assert said(OPENED + "@accept")["result"] == "*"
+
+
+def test_a_right_claim_of_the_third_occurrence_draws() -> None:
+    game = said(SHUFFLED * 2 + "@claim threefold")
+    assert (game["claim"], game["result"], game["termination"]) == (True, "1/2-1/2", "threefold")
+
+
+def test_a_wrong_claim_gives_the_opponent_two_minutes() -> None:
+    game = said('[TimeControl "300"]\n' + SHUFFLED + "@claim threefold")
+    assert (game["claim"], game["add_ms"], game["result"]) == (False, {"B": 120_000}, "*")
+
+
+def test_a_wrong_claim_binds_to_the_move_that_was_announced() -> None:
+    assert said("@claim fifty g1f3")["legal_if_touched"] == ["g1f3"]
+
+
+def test_a_claim_after_touching_is_too_late() -> None:
+    assert kinds(SHUFFLED * 2 + "-g1 +g1 @claim threefold") == ["late_claim"]
+
+
+@pytest.mark.parametrize(("who", "result"), [("W", "0-1"), ("B", "1-0"), ("both", "0-0")])
+def test_who_does_not_appear_loses(who: str, result: str) -> None:
+    game = said(f"@default {who}")
+    assert (game["result"], game["termination"]) == (result, "default")
+
+
+def test_the_arbiter_changes_a_clock() -> None:
+    game = said('[TimeControl "300"]\n@time W +60\n@time B -400')
+    assert game["clock_ms"] == [360_000, 0]
+
+
+def test_an_accident_excuses_what_was_touched_before_it() -> None:
+    assert said("-g1 +g1 @accident\n-b1 +b1")["must_move"] == ["b1"]
+
+
+def test_a_wrong_beginning_annuls_the_game_even_after_its_end() -> None:
+    game = said(OPENED + "@resign B\n@badstart")
+    assert (game["result"], game["termination"]) == ("annulled", "bad start")
+
+
+def test_a_dead_position_is_ruled() -> None:
+    assert said(OPENED + "@dead")["termination"] == "dead position"
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "@offer W",
+        "@offer draw",
+        "@claim",
+        "@claim draw",
+        "@claim fifty xx",
+        "@default",
+        "@time W",
+        "@time W 60",
+        "@accept now",
+        "@dead yes",
+    ],
+)
+def test_a_word_of_the_wrong_form_is_refused(word: str) -> None:
+    with pytest.raises(AssertionError):
+        said(word)
