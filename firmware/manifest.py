@@ -23,7 +23,9 @@ FILES = (
 SHARED = ("../host/touchmove/wire/frame.py",)
 """From elsewhere in the project."""
 
-if "module" in globals():  # run by MicroPython's build, which provides `module`
+if "module" in globals():  # run by MicroPython's build, which provides `module` and `include`
+    # A manifest takes the place of the port's own, which mounts the file system and has neopixel.
+    include("$(PORT_DIR)/boards/manifest.py")  # noqa: F821
     for name in FILES:
         module(name)  # noqa: F821
     for path in SHARED:

@@ -4,6 +4,8 @@ import configparser
 import csv
 import importlib.util
 import os
+import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -132,6 +134,25 @@ def test_the_pins_of_the_pico_are_where_the_pinout_says() -> None:
         assert physical[int(row["gpio"])] == int(row["pico_pin"]), row["signal"]
 
 
+def test_the_power_pins_of_the_pico_are_where_the_table_says() -> None:
+    # Ref: Raspberry Pi Pico Datasheet, figure "pinout".
+    there = {"VBUS": {40}, "3V3": {36}, "GND": {3, 8, 13, 18, 23, 28, 38}}
+    for row in rows("power.csv"):
+        pins = {int(pin) for pin in row["pico_pin"].split("/")}
+        assert pins == there.pop(row["signal"]), row["signal"]
+    assert not there
+
+
+def test_what_the_board_draws_is_what_usb_grants() -> None:
+    text = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+    budget = dict(re.findall(r"^\| (.+?) \| (\d+) mA", text, flags=re.MULTILINE))
+    granted = int(budget.pop("granted by USB"))
+    lit = re.search(r"^LIMIT_MA = (\d+)$", (FIRMWARE / "lamps.py").read_text("utf-8"), re.MULTILINE)
+    assert lit is not None
+    assert budget["lamps that are lit"] == lit[1]
+    assert sum(map(int, budget.values())) <= granted
+
+
 def test_squares_agree_with_the_wiring() -> None:
     pins = load("pins")
     table = rows("squares.csv")
@@ -154,6 +175,20 @@ def test_the_manifest_lists_what_makes_a_board() -> None:
     there = {path.name for path in FIRMWARE.glob("*.py")}
     assert set(manifest.FILES) == there - {"manifest.py"}
     assert [(FIRMWARE / path).resolve() for path in manifest.SHARED] == [FRAME]
+
+
+def test_a_board_that_is_built_frozen_keeps_what_its_port_brings() -> None:
+    included: list[str] = []
+    frozen: list[tuple[str, str]] = []
+
+    def module(name: str, base_path: str = ".") -> None:
+        frozen.append((name, base_path))
+
+    build = {"include": included.append, "module": module}
+    manifest = runpy.run_path(str(FIRMWARE / "manifest.py"), init_globals=build)
+    assert included == ["$(PORT_DIR)/boards/manifest.py"]
+    assert frozen[:-1] == [(name, ".") for name in manifest["FILES"]]
+    assert frozen[-1] == ("frame.py", "../host/touchmove/wire")
 
 
 def test_firmware_and_host_are_one_version() -> None:
