@@ -60,7 +60,6 @@ _LIGHT = "rapid with light supervision: an answered illegal move stands"
 
 AWAITING: dict[str, str] = {
     **dict.fromkeys(["F74", "F75"], _CATCHING_UP),
-    "F88": "results told by the kings in the centre",
     "L114": _LIGHT,
     "L177": "the case lets 250 ms pass before a word; a touch script puts it at the token before",
     "L142-N90": _RECORDED,

@@ -146,6 +146,10 @@ class Position:
         assert king is not None, "callers check people's positions"
         return king
 
+    def kings(self) -> tuple[Square, ...]:
+        """Where the kings stand."""
+        return tuple(chess.scan_forward(self._board.kings))
+
     def is_own_rook(self, square: Square) -> bool:
         """Whether a rook of the side to move stands on `square`."""
         return bool(self._board.rooks & self.pieces(self.turn) & chess.BB_SQUARES[square])

@@ -6,6 +6,7 @@ from what is true now, so there is no timer to start, cancel or forget.
 
 import chess
 
+from touchmove.arbiter.kings import shown_by_kings
 from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
 from touchmove.game.completing import complete_by_dwell, complete_by_end, complete_by_reply, end
@@ -13,12 +14,14 @@ from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
 from touchmove.game.pressing import ask, explained, judge_press, mark_displaced
 from touchmove.game.table import Phase, Table
-from touchmove.game.telling import Stepped
+from touchmove.game.telling import Stepped, alert
 from touchmove.game.undoing import resume, take_back, taken_back
 from touchmove.game.words import arm, revise_assumed
 from touchmove.units import Millis
 
 START = chess.Board().occupied
+KINGS_REST_MS = 1000
+"""Kings that have rested this long in the centre show a result; a hand that passes does not."""
 
 
 def _grace_ends(table: Table) -> Millis | None:
@@ -83,6 +86,12 @@ def _astray_settles(table: Table) -> Millis | None:
     return Millis(table.still_since + table.rules.dwell_ms)
 
 
+def _kings_settle(table: Table) -> Millis | None:
+    """When the kings have rested long enough in the centre to be a result."""
+    shown = table.phase is Phase.PLAYING and shown_by_kings(table.position, table.occupied)
+    return Millis(table.still_since + KINGS_REST_MS) if shown else None
+
+
 WAITS = {
     Phase.SETUP: (_start_settles,),
     Phase.PLAYING: (
@@ -91,6 +100,7 @@ WAITS = {
         _dwell_ends,
         _reply_settles,
         _takeback_settles,
+        _kings_settle,
         _astray_settles,
     ),
     Phase.RESTORING: (_standing_settles,),
@@ -154,6 +164,9 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
     if table.phase is Phase.PLAYING and _due(_takeback_settles(table), at):
         table, more = take_back(table, at)
         effects += more
+    if table.phase is Phase.PLAYING and _due(_kings_settle(table), at):
+        table, more = _end_by_kings(table, at)
+        effects += more
     if table.phase is Phase.PLAYING and _due(_astray_settles(table), at):
         table, more = revise_assumed(table, at) or mark_displaced(table, at)
         effects += more
@@ -174,6 +187,15 @@ def _settle(table: Table) -> Stepped:
     """A released move that ends the game ends it, pressed or not (Laws 5.1.1)."""
     ending = _ending(table)
     return (table, ()) if ending is None else complete_by_end(table, *ending)
+
+
+def _end_by_kings(table: Table, at: Millis) -> Stepped:
+    """The kings show the result; their steps are no moves. The arbiter is told, and may undo it."""
+    result = shown_by_kings(table.position, table.occupied)
+    assert result is not None
+    table, effects = alert(table, at, "result_kings", f"the kings in the centre say {result}")
+    table, more = end(table, table.still_since, result, "kings")
+    return table, effects + more
 
 
 def _dwell(table: Table) -> Stepped:
