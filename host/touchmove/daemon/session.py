@@ -230,12 +230,19 @@ class Session:
             case Foreign() if heard != self._refused:
                 self._refused = heard
                 log.error("%s", heard)
+            case Hello(boot=boot, following=following) if self._has_more(boot, following):
+                self._quote_line("the board knows fewer reports than it has sent; restart it")
             case Said(text):
                 self._quote_line(f"the board printed: {text}")
             case Complaint(reason):
                 self._quote_line(f"the board did not understand: {reason}")
             case Refused(reason, line):
                 self._quote_line(f"a line was not understood ({reason}): {line}")
+
+    def _has_more(self, boot: str, following: int) -> bool:
+        """Whether we have a report that this boot says it has not made."""
+        link = self.history.link
+        return link.board is not None and link.board.boot == boot and following <= link.have
 
     def _quote_line(self, words: str) -> None:
         self._quoted += 1

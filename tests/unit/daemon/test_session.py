@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.unit.daemon.paper_board import PaperBoard
+from tests.unit.daemon.paper_board import BOOT, PaperBoard
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.session import Session
 from touchmove.errors import InputError, StoreError
@@ -332,6 +332,18 @@ def test_a_port_on_which_nobody_answers_is_said_once(
         session.tend()
     store.close()
     words = "no board answers on this port; is touchmove's firmware on it?"
+    assert [record.getMessage() for record in caplog.records] == [words]
+
+
+def test_a_board_that_has_forgotten_its_reports_is_told_to_people(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "touchmove")
+    bench.board.happen(Lifted(Millis(5_000), chess.E2))
+    bench.carry()
+    hello = f"hello 1 0.1.0 paper {BOOT} presence 8x8 6000 1 0 1 lamps,clock"
+    bench.session.receive(frame.encode(hello))
+    words = "the board knows fewer reports than it has sent; restart it"
     assert [record.getMessage() for record in caplog.records] == [words]
 
 
