@@ -99,6 +99,8 @@ happenings: st.SearchStrategy[Event] = st.one_of(
         st.none() | st.sampled_from([chess.Move.from_uci("e2e4"), chess.Move.from_uci("g8f6")]),
     ),
     st.builds(events.AccidentRuled, st.just(_AT)),
+    st.builds(events.TouchClaimed, st.just(_AT)),
+    st.builds(events.TouchRuled, st.just(_AT)),
     st.sampled_from([(True, False), (False, True), (True, True)]).map(
         lambda absent: events.Defaulted(_AT, *absent)
     ),

@@ -153,6 +153,20 @@ class AccidentRuled:
 
 
 @dataclass(frozen=True, slots=True)
+class TouchClaimed:
+    """The player on the move claims that the last move broke Article 4 (Laws 4.8)."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class TouchRuled:
+    """The arbiter upholds of his own motion that the last move broke Article 4 (Laws 12.1)."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
 class Defaulted:
     """A player, or both, did not appear (Laws 6.7)."""
 
@@ -201,6 +215,8 @@ Word = (
     | DrawAnswered
     | DrawClaimed
     | AccidentRuled
+    | TouchClaimed
+    | TouchRuled
     | Defaulted
     | TimeChanged
     | DeadRuled

@@ -8,14 +8,14 @@ from chess import Color, Move
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.turn import Turn, answering_trace, close, close_unwitnessed
 from touchmove.game.clock import ChessClock
-from touchmove.game.duties import breach
+from touchmove.game.duties import breach, in_words
 from touchmove.game.effects import (
     Effect,
     GameEnded,
     MoveCompleted,
 )
 from touchmove.game.record import INFERRED, WITNESSED, Outcome, RecordedMove
-from touchmove.game.table import Phase, Previous, Table
+from touchmove.game.table import Closed, Phase, Previous, Table
 from touchmove.game.telling import Stepped, alert
 from touchmove.units import Millis
 
@@ -66,13 +66,15 @@ def record(
         adjusting=None,
         excused=0,
         claim=None,
+        closed=Closed(turn.position, None if told is None else told[1]),
         offer=table.offer if table.offer == turn.position.turn else None,
         bound=None,
         previous=None,
     )
     effects: tuple[Effect, ...] = (MoveCompleted(made_at, move, entry.san, entry.evidence),)
     if told is not None:
-        table, more = alert(table, made_at, *told)
+        kind, due = told
+        table, more = alert(table, made_at, kind, in_words(turn.position, move, due))
         effects += more
     if assumed:
         table, more = alert(table, made_at, "promo_assumed", f"{entry.san}: a queen is assumed")

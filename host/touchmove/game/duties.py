@@ -51,27 +51,29 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
     )
 
 
-def breach(table: Table, turn: Turn, move: Move) -> tuple[str, str] | None:
-    """The kind of alert and the words, if `move` breaks what `turn` bound its player to."""
+def breach(table: Table, turn: Turn, move: Move) -> tuple[str, Obligation] | None:
+    """The kind of alert, and what was due, if `move` breaks what `turn` bound its player to."""
     if not table.rules.profile.touch_move:
         return None
     seen = _before_it_was_made(table, turn, move)
+    edition = table.rules.edition
     if rook_came_first(turn.position, seen, move):
-        return "rook_first", f"{turn.position.san(move)}: the rook was touched before the king"
+        due = obliged(turn.position, seen, edition)
+        return None if due is None else ("rook_first", due)
     carried = table.bound
-    if carried is not None and move not in carried.moves:
-        bound: Obligation | None = carried
-    elif carried is not None:
-        return None
+    if carried is not None:
+        bound = None if move in carried.moves else carried
     else:
-        bound = broken(turn.position, seen, table.rules.edition, move)
+        bound = broken(turn.position, seen, edition, move)
     if bound is None:
         return None
-    san = turn.position.san(move)
-    due = " or ".join(turn.position.san(each) for each in bound.moves[:4])
-    if bound.article == "4.7":
-        return "release", f"{san}: a piece had been released, {due} was due"
-    return "touch", f"{san}: {due} was due (Laws {bound.article})"
+    return ("release" if bound.article == "4.7" else "touch"), bound
+
+
+def in_words(position: Position, move: Move, due: Obligation) -> str:
+    """What was played, and what was due instead."""
+    moves = " or ".join(position.san(each) for each in due.moves[:4])
+    return f"{position.san(move)}: {moves} was due (Laws {due.article})"
 
 
 def _before_it_was_made(table: Table, turn: Turn, move: Move) -> Hands:

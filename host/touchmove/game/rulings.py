@@ -1,17 +1,23 @@
 """What the arbiter rules: absence, times, dead positions, wrong beginnings, accidents."""
 
+from touchmove.arbiter.turn import begin
 from touchmove.events import (
     AccidentRuled,
     ColorsReversedFound,
     DeadRuled,
     Defaulted,
     TimeChanged,
+    TouchClaimed,
+    TouchRuled,
     WrongStartFound,
 )
 from touchmove.game.completing import end, end_by_word
+from touchmove.game.duties import has_touched
+from touchmove.game.effects import MoveTakenBack
 from touchmove.game.record import result_for
-from touchmove.game.table import Table
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
+from touchmove.units import Millis
 
 
 def default(table: Table, event: Defaulted) -> Stepped:
@@ -47,3 +53,37 @@ def annul(table: Table, event: WrongStartFound) -> Stepped:
 def note_reversed(table: Table, event: ColorsReversedFound) -> Stepped:
     """The colours were reversed: the arbiter decides, and play goes on meanwhile."""
     return alert(table, event.at, "reversed", "the players have each other's colours")
+
+
+def claim_touch(table: Table, event: TouchClaimed) -> Stepped:
+    """The opponent complains of the last move; in time only before he touches a piece (4.8)."""
+    if has_touched(table):
+        return alert(table, event.at, "late_claim", "the claimant has touched a piece")
+    return _uphold(table, event.at)
+
+
+def rule_touch(table: Table, event: TouchRuled) -> Stepped:
+    """The arbiter steps in himself."""
+    return _uphold(table, event.at)
+
+
+def _uphold(table: Table, at: Millis) -> Stepped:
+    """The move goes back, and what it broke binds its player. Nothing if it broke nothing."""
+    closed = table.closed
+    if closed is None or closed.broke is None:
+        return table, ()
+    undone = table.moves[-1]
+    clock = table.clock.run(None, max(at, table.clock.since))
+    table = table._replace(
+        turn=begin(closed.position, table.occupied),
+        moves=table.moves[:-1],
+        clock=clock,
+        phase=Phase.RESTORING,
+        bound=closed.broke,
+        closed=None,
+        previous=None,
+        press=None,
+        question=None,
+        refused=True,
+    )
+    return table, (MoveTakenBack(at, undone.move),)

@@ -79,6 +79,14 @@ class Previous:
     """The board has shown the position before the move again."""
 
 
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A turn whose move is on the record, and what that move broke, if it did."""
+
+    position: Position
+    broke: Obligation | None
+
+
 class Table(NamedTuple):
     """One board and its game. Made by `new_table`, changed by `game.step` alone.
 
@@ -129,6 +137,8 @@ class Table(NamedTuple):
     """Whose draw offer is open."""
     claim: bool | None = None
     """Whether the last claim of a draw was right; None if nobody has claimed."""
+    closed: "Closed | None" = None
+    """The turn of the last completed move, for whoever complains of it."""
     bound: Obligation | None = None
     """What an illegal move binds its replacement to (Laws 7.5.1)."""
     linked: bool = True

@@ -16,7 +16,6 @@ _NOT_YET = frozenset(
         "pause",
         "resume",
         "unpromoted",
-        "ruling",
         "flag",
         "replace",
         "correct",
@@ -95,7 +94,7 @@ def _decline(token: Token, at: Millis, arguments: list[str]) -> Event:
 
 def _claim(token: Token, at: Millis, arguments: list[str]) -> Event:
     if arguments == ["touch"]:
-        raise token.refuse("@claim touch is not supported yet by this version")
+        return events.TouchClaimed(at)
     if not 1 <= len(arguments) <= 2 or arguments[0] not in ("threefold", "fifty"):
         raise token.refuse(f"{token.text}: expected @claim threefold or @claim fifty, and a move")
     move = None
@@ -105,6 +104,14 @@ def _claim(token: Token, at: Millis, arguments: list[str]) -> Event:
         except ValueError:
             raise token.refuse(f"{token.text}: {arguments[1]} is no move like g1f3") from None
     return events.DrawClaimed(at, arguments[0] == "fifty", move)
+
+
+def _ruling(token: Token, at: Millis, arguments: list[str]) -> Event:
+    if arguments == ["touch"]:
+        return events.TouchRuled(at)
+    if arguments in (["confirm"], ["dismiss"], ["stand"]):
+        raise token.refuse(f"{token.text} is not supported yet by this version")
+    raise token.refuse(f"{token.text}: expected @ruling touch, confirm, dismiss or stand")
 
 
 def _accident(token: Token, at: Millis, arguments: list[str]) -> Event:
@@ -150,6 +157,7 @@ _WORDS: dict[str, Callable[[Token, Millis, list[str]], Event]] = {
     "accept": _accept,
     "decline": _decline,
     "claim": _claim,
+    "ruling": _ruling,
     "accident": _accident,
     "default": _default,
     "time": _time,

@@ -27,6 +27,8 @@ from touchmove.events import (
     ResultEntered,
     Tick,
     TimeChanged,
+    TouchClaimed,
+    TouchRuled,
     Word,
     WrongStartFound,
 )
@@ -127,6 +129,8 @@ def _arbiter(event: Word) -> str:
 
 _PLAIN: dict[type[Word], str] = {
     AccidentRuled: "@accident",
+    TouchClaimed: "@claim touch",
+    TouchRuled: "@ruling touch",
     DeadRuled: "@dead",
     WrongStartFound: "@badstart",
     ColorsReversedFound: "@reversed",

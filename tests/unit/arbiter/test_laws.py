@@ -88,3 +88,23 @@ def test_the_opponent_is_bound_from_the_moment_the_move_is_made() -> None:
 @pytest.mark.parametrize(("profile", "told"), [("classical", ["touch"]), ("casual", [])])
 def test_who_is_told_of_a_breach(profile: str, told: list[str]) -> None:
     assert kinds(f'[Profile "{profile}"]\n-g1 +g1 -e2 +e4 !W') == told
+
+
+def test_article_4_8_a_complaint_in_time_takes_the_move_back() -> None:
+    game = said("-g1 +g1 -e2 +e4 !W @claim touch")
+    assert (game["moves"], game["must_move"]) == ([], ["g1"])
+    assert game["restore"] == {"lift": ["e4"], "place": ["e2"]}
+
+
+def test_article_4_8_a_complaint_after_touching_is_too_late() -> None:
+    game = said("-g1 +g1 -e2 +e4 !W -e7 +e7 @claim touch")
+    assert game["moves"] == ["e2e4"]
+    assert kinds("-g1 +g1 -e2 +e4 !W -e7 +e7 @claim touch") == ["touch", "late_claim"]
+
+
+def test_article_12_1_the_arbiter_may_step_in_later() -> None:
+    assert said("-g1 +g1 -e2 +e4 !W -e7 +e7 @ruling touch")["must_move"] == ["g1"]
+
+
+def test_a_complaint_about_nothing_changes_nothing() -> None:
+    assert said("-e2 +e4 !W @claim touch")["moves"] == ["e2e4"]
