@@ -30,6 +30,9 @@ TIDY_LINES = 100
 """Collect garbage after so many lines said and heard: one leaves at most 0.8 kB (sensing.md), and a
 Pico has twice as much free as a hundred of them leave."""
 
+OVERDUE_LINES = 150
+"""After so many do it between two touches: MicroPython would soon do it in the middle of one."""
+
 CALM_MS = 300
 """Nobody is in the middle of a move who has touched nothing for so long."""
 
@@ -82,11 +85,12 @@ class Board:
         Only lines make garbage. They are counted because asking how much memory is free takes a
         chip milliseconds.
         """
-        lines = self.reporter.lines + self._orders.lines
-        calm = now - self.reporter.moved_ms >= CALM_MS and not self.debouncer.unsettled
-        if lines - self._tidied < TIDY_LINES or self._held or not calm:
+        lines = self.reporter.lines + self._orders.lines - self._tidied
+        if lines < TIDY_LINES or self._held or self.debouncer.unsettled:
             return False
-        self._tidied = lines
+        if lines < OVERDUE_LINES and now - self.reporter.moved_ms < CALM_MS:
+            return False
+        self._tidied += lines
         return True
 
     def _report_squares(self) -> None:

@@ -3,6 +3,7 @@
 import binascii
 import json
 import os
+import sys
 
 import machine
 
@@ -31,6 +32,12 @@ def is_name(name: object) -> bool:
     if not isinstance(name, str) or not 0 < len(name) <= NAME_MAX:
         return False
     return all(0x21 <= ord(letter) <= 0x7E for letter in name)
+
+
+def interpreter() -> str:
+    """Which MicroPython this is, as a capability of the hello: `mp1.28`."""
+    major, minor = sys.implementation.version[:2]
+    return "mp%d.%d" % (major, minor)
 
 
 def boot_id() -> str:

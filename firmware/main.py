@@ -56,7 +56,7 @@ def build(now: int) -> "Board | None":
         identity.FIRMWARE,
         identity.board_id(),
         identity.boot_id(),
-        "lamps,clock," + matrix.capability,
+        "lamps,clock,%s,%s" % (matrix.capability, identity.interpreter()),
     )
     return Board(matrix, buttons, lamps, Console(), who, now)
 

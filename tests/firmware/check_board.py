@@ -3,7 +3,7 @@
 import gc
 
 import frame
-from board import CALM_MS, TIDY_LINES, Board
+from board import CALM_MS, OVERDUE_LINES, TIDY_LINES, Board
 from clock_lever import ClockButton
 from lamps import Lamps
 from neopixel import NeoPixel
@@ -216,6 +216,24 @@ def test_garbage_is_collected_while_nobody_touches_anything():
         bench.paper.tell(f"ack 0badcafe {bench.board.reporter.newest}")
     assert 3 <= len(wanted) <= 12
     assert all(moment >= CALM_MS for moment in wanted)
+
+
+def test_garbage_is_collected_between_touches_that_never_rest():
+    bench = Bench()
+    bench.listen()
+    wanted = 0
+    for step in range(1_500):
+        bench.paper.tell(f"ack 0badcafe {bench.board.reporter.newest}")
+        if step % 4 == 0:
+            bench.sensors.board[3] ^= 1
+        for _ in range(25):
+            bench.run(1)
+            if bench.board.wants_tidying(bench.now):
+                assert not bench.board.debouncer.unsettled
+                wanted += 1
+        bench.paper.taken()
+    lines = bench.board.reporter.lines + 1_500
+    assert lines // OVERDUE_LINES - 1 <= wanted <= lines // TIDY_LINES + 1
 
 
 def test_a_hundred_lines_of_every_kind_leave_room_in_the_heap():

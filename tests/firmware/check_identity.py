@@ -33,3 +33,11 @@ def test_each_boot_has_its_own_id():
     ids = [identity.boot_id() for _ in range(20)]
     assert len(set(ids)) == 20
     assert all(len(boot) == 8 for boot in ids)
+
+
+def test_the_interpreter_is_a_short_word():
+    word = identity.interpreter()
+    assert word.startswith("mp1.")
+    assert len(word) <= 7
+    assert " " not in word
+    assert "," not in word
