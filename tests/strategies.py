@@ -104,6 +104,12 @@ happenings: st.SearchStrategy[Event] = st.one_of(
     st.sampled_from([(True, False), (False, True), (True, True)]).map(
         lambda absent: events.Defaulted(_AT, *absent)
     ),
+    st.sampled_from([(True, False), (False, True), (True, True)]).map(
+        lambda fallen: events.FlagSeen(_AT, *fallen)
+    ),
+    st.builds(events.LeftUnpromoted, st.just(_AT)),
+    st.builds(events.MoveReplaced, st.just(_AT), st.just(chess.Move.from_uci("e2e4"))),
+    st.builds(events.TakebackAgreed, st.just(_AT), st.integers(1, 3)),
     st.builds(events.TimeChanged, st.just(_AT), _colors, st.integers(-600, 600)),
     st.builds(events.DeadRuled, st.just(_AT)),
     st.builds(events.WrongStartFound, st.just(_AT)),

@@ -176,6 +176,38 @@ class Defaulted:
 
 
 @dataclass(frozen=True, slots=True)
+class FlagSeen:
+    """A flag was seen down; of both, nobody knows which fell first (Laws 6.8, III.3.1)."""
+
+    at: Millis
+    white: bool
+    black: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeftUnpromoted:
+    """The pawn itself was left on the last rank by the last completed move (Laws 7.5.2)."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReplaced:
+    """The arbiter replaces the last completed move."""
+
+    at: Millis
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackAgreed:
+    """The players take back half-moves by agreement (casual)."""
+
+    at: Millis
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
 class TimeChanged:
     """The arbiter gives time to a player, or takes it (Laws 12.9)."""
 
@@ -218,6 +250,10 @@ Word = (
     | TouchClaimed
     | TouchRuled
     | Defaulted
+    | FlagSeen
+    | LeftUnpromoted
+    | MoveReplaced
+    | TakebackAgreed
     | TimeChanged
     | DeadRuled
     | WrongStartFound

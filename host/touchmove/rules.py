@@ -90,6 +90,9 @@ class Edition:
     wrong_claim_ms: Millis
     """What a wrong claim gives the opponent (2014:9.5); below zero, what it costs the claimant
     (N90:10.13)."""
+    both_flags_draw: bool
+    """Both flags down in the last period, and nobody knows which fell first: drawn (2014:6.11,
+    2023:III.3.1); else play goes on (N90:12.8)."""
     castling_binds: bool
     """King and rook touched: that castling must be played (2001:4.4(1), 2023:4.4.1); else the king
     is bound, and any move of his will do (N90:5.1(4))."""
@@ -167,6 +170,7 @@ _2023 = Edition(
     touch_forfeits_claim=True,
     fifty_announced=True,
     wrong_claim_ms=Millis(120_000),
+    both_flags_draw=True,
     castling_binds=True,
 )
 
@@ -189,11 +193,13 @@ EDITIONS: dict[str, Edition] = {
             touch_forfeits_claim=False,
             fifty_announced=False,
             wrong_claim_ms=Millis(-300_000),
+            both_flags_draw=False,
             castling_binds=False,
         ),
         replace(
             _2023,
             name="2001",
+            both_flags_draw=False,
             illegal_moves_lose=3,
             press_without_move_is_illegal=False,
             fivefold=None,

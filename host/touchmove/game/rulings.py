@@ -1,11 +1,21 @@
 """What the arbiter rules: absence, times, dead positions, wrong beginnings, accidents."""
 
+from dataclasses import replace
+
+from chess import QUEEN
+
+from touchmove.arbiter.position import Position
 from touchmove.arbiter.turn import begin
 from touchmove.events import (
     AccidentRuled,
     ColorsReversedFound,
     DeadRuled,
     Defaulted,
+    FlagSeen,
+    LeftUnpromoted,
+    MoveReplaced,
+    PromotionNamed,
+    TakebackAgreed,
     TimeChanged,
     TouchClaimed,
     TouchRuled,
@@ -13,10 +23,13 @@ from touchmove.events import (
 )
 from touchmove.game.completing import end, end_by_word
 from touchmove.game.duties import has_touched
-from touchmove.game.effects import MoveTakenBack
-from touchmove.game.record import result_for
+from touchmove.game.effects import MoveRevised, MoveTakenBack
+from touchmove.game.endings import flagged
+from touchmove.game.record import ENTERED, result_for
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
+from touchmove.game.undoing import count_illegal
+from touchmove.game.words import name_promotion
 from touchmove.units import Millis
 
 
@@ -87,3 +100,71 @@ def _uphold(table: Table, at: Millis) -> Stepped:
         refused=True,
     )
     return table, (MoveTakenBack(at, undone.move),)
+
+
+def see_flag(table: Table, event: FlagSeen) -> Stepped:
+    """A flag seen down loses, or draws where nobody can mate; both, as the edition says."""
+    if event.white != event.black:
+        return end(table, event.at, flagged(table.shown, event.white), "flag")
+    table, effects = alert(table, event.at, "both_flags", "nobody knows which flag fell first")
+    last = len(table.clock.white.stages) <= 1 and len(table.clock.black.stages) <= 1
+    if not (last and table.rules.edition.both_flags_draw):
+        return table, effects
+    table, more = end(table, event.at, "1/2-1/2", "flag")
+    return table, effects + more
+
+
+def count_unpromoted(table: Table, event: LeftUnpromoted) -> Stepped:
+    """The pawn becomes a queen, and it was an illegal move (7.5.2)."""
+    if not table.moves or table.moves[-1].move.promotion is None:
+        return table, ()
+    color = table.moves[-1].color
+    table, effects = name_promotion(table, PromotionNamed(event.at, QUEEN))
+    if table.phase is Phase.OVER:
+        return table, effects
+    table, more = count_illegal(table, color, event.at)
+    return table, effects + more
+
+
+def replace_move(table: Table, event: MoveReplaced) -> Stepped:
+    """Another move in place of the last one; the board is asked to follow. Not if it is illegal."""
+    closed = table.closed
+    if closed is None or not table.moves or not closed.position.is_legal(event.move):
+        return table, ()
+    san = closed.position.san(event.move)
+    entry = replace(
+        table.moves[-1], move=event.move, san=san, evidence=ENTERED, assumed=False, at=event.at
+    )
+    number = len(table.moves) - 1
+    table = table._replace(moves=(*table.moves[:-1], entry))
+    table = _stand_at(table, closed.position.after(event.move))
+    return table, (MoveRevised(event.at, number, event.move, san),)
+
+
+def take_back(table: Table, event: TakebackAgreed) -> Stepped:
+    """Half-moves are taken back by agreement, where the profile knows take-backs."""
+    if not table.rules.profile.takeback or event.plies > len(table.moves):
+        return table, ()
+    undone = table.moves[len(table.moves) - event.plies :]
+    kept = table.moves[: len(table.moves) - event.plies]
+    position = table.start
+    for entry in kept:
+        position = position.after(entry.move)
+    at = max(event.at, table.clock.since)
+    running = position.turn if table.clock.running is not None else None
+    table = table._replace(moves=kept, clock=table.clock.run(running, at), closed=None)
+    table = _stand_at(table, position)
+    return table, tuple(MoveTakenBack(event.at, entry.move) for entry in reversed(undone))
+
+
+def _stand_at(table: Table, position: Position) -> Table:
+    """The game goes on from `position`, and the board is asked to show it."""
+    return table._replace(
+        turn=begin(position, table.occupied),
+        displaced=table.occupied != position.occupied,
+        previous=None,
+        press=None,
+        question=None,
+        bound=None,
+        excused=0,
+    )

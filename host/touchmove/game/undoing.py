@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from chess import Bitboard
+from chess import Bitboard, Color
 
 from touchmove.arbiter.turn import begin
 from touchmove.game.completing import end
@@ -16,31 +16,36 @@ from touchmove.units import Millis
 
 def refuse_illegal(table: Table, at: Millis) -> Stepped:
     """An illegal move is completed (Laws 7.5): counted, penalised, and the way back asked for."""
-    edition = table.rules.edition
-    position = table.position
-    color = position.turn
-    count = table.illegal[0 if color else 1] + 1
-    illegal = (count, table.illegal[1]) if color else (table.illegal[0], count)
-    clock = table.clock.run(None, max(at, table.clock.since))
-    loses = edition.illegal_moves_lose is not None and count >= edition.illegal_moves_lose
-    given = 0 if loses else edition.illegal_penalty_ms
-    clock = clock.add(not color, given)
-    white_ms, black_ms = table.added_ms
+    bound = bound_by(table, at)
     table = table._replace(
-        illegal=illegal,
-        added_ms=(white_ms, black_ms + given) if color else (white_ms + given, black_ms),
-        clock=clock,
+        clock=table.clock.run(None, max(at, table.clock.since)),
         started=True,
         phase=Phase.RESTORING,
         press=None,
         question=None,
         refused=True,
-        bound=bound_by(table, at),
+    )
+    table, effects = count_illegal(table, table.position.turn, at)
+    return table._replace(bound=bound), effects
+
+
+def count_illegal(table: Table, color: Color, at: Millis) -> Stepped:
+    """An illegal move of `color` is counted and penalised; as many as the edition names lose."""
+    edition = table.rules.edition
+    count = table.illegal[0 if color else 1] + 1
+    illegal = (count, table.illegal[1]) if color else (table.illegal[0], count)
+    loses = edition.illegal_moves_lose is not None and count >= edition.illegal_moves_lose
+    given = 0 if loses else edition.illegal_penalty_ms
+    white_ms, black_ms = table.added_ms
+    table = table._replace(
+        illegal=illegal,
+        added_ms=(white_ms, black_ms + given) if color else (white_ms + given, black_ms),
+        clock=table.clock.add(not color, given),
     )
     effects: tuple[Effect, ...] = (IllegalMove(at, color, count),)
     if not loses:
         return table, effects
-    winner = not color if position.can_mate(not color) else None
+    winner = not color if table.position.can_mate(not color) else None
     table, more = end(table, at, result_for(winner), "illegal moves")
     return table, effects + more
 

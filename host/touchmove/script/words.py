@@ -15,11 +15,7 @@ _NOT_YET = frozenset(
         "start",
         "pause",
         "resume",
-        "unpromoted",
-        "flag",
-        "replace",
         "correct",
-        "takeback",
         "seal",
         "open",
         "remote",
@@ -131,6 +127,32 @@ def _time(token: Token, at: Millis, arguments: list[str]) -> Event:
     return events.TimeChanged(at, _side(token, arguments[0]), int(arguments[1]))
 
 
+def _flag(token: Token, at: Millis, arguments: list[str]) -> Event:
+    if len(arguments) != 1 or arguments[0] not in ("W", "B", "both"):
+        raise token.refuse(f"{token.text}: expected @flag W, B or both")
+    return events.FlagSeen(at, arguments[0] != "B", arguments[0] != "W")
+
+
+def _unpromoted(token: Token, at: Millis, arguments: list[str]) -> Event:
+    _none(token, arguments)
+    return events.LeftUnpromoted(at)
+
+
+def _replace(token: Token, at: Millis, arguments: list[str]) -> Event:
+    try:
+        (text,) = arguments
+        return events.MoveReplaced(at, chess.Move.from_uci(text))
+    except ValueError:
+        raise token.refuse(f"{token.text}: expected @replace and a move like e2e4") from None
+
+
+def _takeback(token: Token, at: Millis, arguments: list[str]) -> Event:
+    plies = arguments[0] if len(arguments) == 1 else "1"
+    if len(arguments) > 1 or not plies.isdecimal() or not 1 <= int(plies) <= 1000:
+        raise token.refuse(f"{token.text}: expected @takeback and how many half-moves, or nothing")
+    return events.TakebackAgreed(at, int(plies))
+
+
 def _dead(token: Token, at: Millis, arguments: list[str]) -> Event:
     _none(token, arguments)
     return events.DeadRuled(at)
@@ -161,6 +183,10 @@ _WORDS: dict[str, Callable[[Token, Millis, list[str]], Event]] = {
     "accident": _accident,
     "default": _default,
     "time": _time,
+    "flag": _flag,
+    "unpromoted": _unpromoted,
+    "replace": _replace,
+    "takeback": _takeback,
     "dead": _dead,
     "badstart": _badstart,
     "reversed": _reversed,

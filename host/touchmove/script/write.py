@@ -17,14 +17,18 @@ from touchmove.events import (
     DrawClaimed,
     DrawOffered,
     Event,
+    FlagSeen,
+    LeftUnpromoted,
     Lifted,
     LinkLost,
     LinkRestored,
+    MoveReplaced,
     NewGame,
     Placed,
     PromotionNamed,
     Resigned,
     ResultEntered,
+    TakebackAgreed,
     Tick,
     TimeChanged,
     TouchClaimed,
@@ -121,6 +125,12 @@ def _arbiter(event: Word) -> str:
             return f"@claim {kind}" + ("" if move is None else f" {move.uci()}")
         case Defaulted(white=white, black=black):
             return "@default both" if white and black else f"@default {_side(white)}"
+        case FlagSeen(white=white, black=black):
+            return "@flag both" if white and black else f"@flag {_side(white)}"
+        case MoveReplaced(move=move):
+            return f"@replace {move.uci()}"
+        case TakebackAgreed(plies=plies):
+            return f"@takeback {plies}"
         case TimeChanged(color=color, seconds=seconds):
             return f"@time {_side(color)} {seconds:+d}"
         case _:
@@ -131,6 +141,7 @@ _PLAIN: dict[type[Word], str] = {
     AccidentRuled: "@accident",
     TouchClaimed: "@claim touch",
     TouchRuled: "@ruling touch",
+    LeftUnpromoted: "@unpromoted",
     DeadRuled: "@dead",
     WrongStartFound: "@badstart",
     ColorsReversedFound: "@reversed",

@@ -1,0 +1,52 @@
+"""What the arbiter says of moves and flags."""
+
+import pytest
+
+from tests.playing import kinds, said
+
+PAWN = '[FEN "8/p3P1k1/8/8/8/8/P5K1/8 w - - 0 1"]\n'
+
+
+def test_a_replaced_move_asks_the_board_to_follow() -> None:
+    game = said("-e2 +e3 !W @replace e2e4")
+    assert (game["moves"], game["evidence"]) == (["e2e4"], ["entered"])
+    assert game["restore"] == {"lift": ["e3"], "place": ["e4"]}
+    assert said("-e2 +e3 !W @replace e2e4\n-e3 +e4 -e7 +e5 !B")["moves"] == ["e2e4", "e7e5"]
+
+
+def test_no_illegal_move_replaces_another() -> None:
+    assert said("-e2 +e3 !W @replace e2e5")["moves"] == ["e2e3"]
+
+
+def test_moves_are_taken_back_by_agreement_in_casual_play_alone() -> None:
+    hands = "-e2 +e4 ~1500 -e7 +e5 ~1500 @takeback 2\n"
+    casual = said('[Profile "casual"]\n' + hands)
+    assert casual["moves"] == []
+    assert casual["restore"] == {"lift": ["e4", "e5"], "place": ["e2", "e7"]}
+    assert len(said('[Profile "unclocked"]\n' + hands)["moves"]) == 2
+
+
+def test_a_pawn_left_on_the_last_rank_is_a_queen_and_an_illegal_move() -> None:
+    game = said(PAWN + "-e7 +e8 !W @unpromoted")
+    assert (game["moves"], game["illegal"]["white"]) == (["e7e8q"], 1)
+    assert (game["alerts"], game["restore"]) == ([], {"lift": [], "place": []})
+
+
+@pytest.mark.parametrize(("fallen", "result"), [("W", "0-1"), ("B", "1-0")])
+def test_a_flag_that_was_seen_down_loses(fallen: str, result: str) -> None:
+    game = said(f"-e2 +e4 !W @flag {fallen}")
+    assert (game["result"], game["termination"]) == (result, "flag")
+
+
+def test_both_flags_draw_in_the_last_period() -> None:
+    both = '[TimeControl "300"]\n-e2 +e4 !W @flag both'
+    assert (said(both)["result"], kinds(both)) == ("1/2-1/2", ["both_flags"])
+    assert said('[Laws "N90"]\n' + both)["result"] == "*"
+
+
+@pytest.mark.parametrize(
+    "word", ["@flag", "@replace", "@replace e9", "@takeback 0", "@takeback x", "@unpromoted now"]
+)
+def test_a_word_of_the_wrong_form_is_refused(word: str) -> None:
+    with pytest.raises(AssertionError):
+        said(word)
