@@ -107,6 +107,9 @@ happenings: st.SearchStrategy[Event] = st.one_of(
     st.sampled_from([(True, False), (False, True), (True, True)]).map(
         lambda fallen: events.FlagSeen(_AT, *fallen)
     ),
+    st.builds(events.ClockStarted, st.just(_AT)),
+    st.builds(events.ClockPaused, st.just(_AT)),
+    st.builds(events.ClockResumed, st.just(_AT)),
     st.builds(events.LeftUnpromoted, st.just(_AT)),
     st.builds(events.MoveReplaced, st.just(_AT), st.just(chess.Move.from_uci("e2e4"))),
     st.builds(events.TakebackAgreed, st.just(_AT), st.integers(1, 3)),

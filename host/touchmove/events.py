@@ -176,6 +176,27 @@ class Defaulted:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockStarted:
+    """The clock of the side to move is started (Laws 6.6)."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPaused:
+    """A player or the arbiter stops the clocks (Laws 6.11)."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class ClockResumed:
+    """The clocks go on as they were."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
 class FlagSeen:
     """A flag was seen down; of both, nobody knows which fell first (Laws 6.8, III.3.1)."""
 
@@ -250,6 +271,9 @@ Word = (
     | TouchClaimed
     | TouchRuled
     | Defaulted
+    | ClockStarted
+    | ClockPaused
+    | ClockResumed
     | FlagSeen
     | LeftUnpromoted
     | MoveReplaced

@@ -103,6 +103,7 @@ WAITS = {
         _kings_settle,
         _astray_settles,
     ),
+    Phase.PAUSED: (),
     Phase.RESTORING: (_standing_settles,),
     Phase.OVER: (_start_settles,),
 }
@@ -135,6 +136,11 @@ def pass_setting_up(table: Table, at: Millis) -> Stepped:
     if table.phase is Phase.OVER:
         return arm(table, at)
     return table._replace(phase=Phase.PLAYING), ()
+
+
+def pass_paused(table: Table, at: Millis) -> Stepped:
+    """Nothing: the clocks are stopped."""
+    return table, ()
 
 
 def pass_restoring(table: Table, at: Millis) -> Stepped:

@@ -14,7 +14,10 @@ from touchmove.events import (
     AccidentRuled,
     AdjustAnnounced,
     BoardSeen,
+    ClockPaused,
     ClockPressed,
+    ClockResumed,
+    ClockStarted,
     ColorsReversedFound,
     DeadRuled,
     Defaulted,
@@ -42,7 +45,7 @@ from touchmove.events import (
     Word,
     WrongStartFound,
 )
-from touchmove.game import draws, passing, pressing, rulings, sensing, words
+from touchmove.game import draws, passing, pausing, pressing, rulings, sensing, words
 from touchmove.game.effects import Effect
 from touchmove.game.passing import deadline
 from touchmove.game.table import Phase, Table
@@ -115,6 +118,9 @@ _UNHEARD: dict[type[Event], Handler] = {
     TouchClaimed: _stay,
     TouchRuled: _stay,
     Defaulted: _stay,
+    ClockStarted: _stay,
+    ClockPaused: _stay,
+    ClockResumed: _stay,
     FlagSeen: _stay,
     LeftUnpromoted: _stay,
     MoveReplaced: _stay,
@@ -154,11 +160,26 @@ _ROWS: dict[Phase, dict[type[Event], Handler]] = {
         **_SPOKEN,
         **_PLAYED,
         ClockPressed: pressing.press,
+        ClockStarted: pausing.start,
+        ClockPaused: pausing.pause,
+        ClockResumed: _stay,
         Tick: _tick(passing.pass_playing),
+    },
+    Phase.PAUSED: {
+        **_ALWAYS,
+        **_WATCHED,
+        **_SPOKEN,
+        ClockStarted: _stay,
+        ClockPaused: _stay,
+        ClockResumed: pausing.resume,
+        Tick: _tick(passing.pass_paused),
     },
     Phase.RESTORING: {
         **_ALWAYS,
         **_SPOKEN,
+        ClockStarted: _stay,
+        ClockPaused: _stay,
+        ClockResumed: _stay,
         **_PLAYED,
         ClockPressed: pressing.press_while_restoring,
         Tick: _tick(passing.pass_restoring),

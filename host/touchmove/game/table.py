@@ -31,6 +31,8 @@ class Phase(Enum):
     """A game is on."""
     RESTORING = "restoring"
     """An illegal move was completed; the way back is asked for (Laws 7.5.1)."""
+    PAUSED = "paused"
+    """The clocks are stopped; nothing that is touched counts (Laws 6.11)."""
     OVER = "over"
     """The game has a result. Nothing on the board is a move until a new game is armed."""
 
@@ -137,6 +139,8 @@ class Table(NamedTuple):
     """Whose draw offer is open."""
     claim: bool | None = None
     """Whether the last claim of a draw was right; None if nobody has claimed."""
+    paused: Color | None = None
+    """Whose time was running when the clocks were paused."""
     closed: "Closed | None" = None
     """The turn of the last completed move, for whoever complains of it."""
     bound: Obligation | None = None

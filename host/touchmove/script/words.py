@@ -12,9 +12,6 @@ from touchmove.units import Millis
 
 _NOT_YET = frozenset(
     (
-        "start",
-        "pause",
-        "resume",
         "correct",
         "seal",
         "open",
@@ -127,6 +124,21 @@ def _time(token: Token, at: Millis, arguments: list[str]) -> Event:
     return events.TimeChanged(at, _side(token, arguments[0]), int(arguments[1]))
 
 
+def _start(token: Token, at: Millis, arguments: list[str]) -> Event:
+    _none(token, arguments)
+    return events.ClockStarted(at)
+
+
+def _pause(token: Token, at: Millis, arguments: list[str]) -> Event:
+    _none(token, arguments)
+    return events.ClockPaused(at)
+
+
+def _resume(token: Token, at: Millis, arguments: list[str]) -> Event:
+    _none(token, arguments)
+    return events.ClockResumed(at)
+
+
 def _flag(token: Token, at: Millis, arguments: list[str]) -> Event:
     if len(arguments) != 1 or arguments[0] not in ("W", "B", "both"):
         raise token.refuse(f"{token.text}: expected @flag W, B or both")
@@ -183,6 +195,9 @@ _WORDS: dict[str, Callable[[Token, Millis, list[str]], Event]] = {
     "accident": _accident,
     "default": _default,
     "time": _time,
+    "start": _start,
+    "pause": _pause,
+    "resume": _resume,
     "flag": _flag,
     "unpromoted": _unpromoted,
     "replace": _replace,

@@ -178,6 +178,8 @@ def status(snapshot: Snapshot) -> str:
     )
     if snapshot.phase == "setup":
         return f"The pieces are being set up: {todo}".rstrip(": ")
+    if snapshot.phase == "paused":
+        return "The clocks are stopped"
     if snapshot.phase == "restoring" or (snapshot.phase == "playing" and todo):
         return f"Board out of step with the game: {todo}".rstrip(": ")
     side = "White" if snapshot.fen.split()[1] == "w" else "Black"

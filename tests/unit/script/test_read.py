@@ -222,7 +222,7 @@ def test_a_study_with_more_checkers_than_play_can_give_is_accepted() -> None:
         ),
         ("-e2 @jadoube", 1, 5, "@jadoube is no word of the touch script"),
         ("@", 1, 1, "@ is no word of the touch script"),
-        ("@pause", 1, 1, "@pause is not supported yet by this version"),
+        ("@open", 1, 1, "@open is not supported yet by this version"),
         ("@new game", 1, 1, "@new game: the word takes nothing more"),
         ("@adjust b1", 1, 1, "@adjust b1: the word takes nothing more"),
         ("@promote k", 1, 1, "@promote k: expected @promote q, r, b or n"),

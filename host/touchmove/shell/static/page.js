@@ -187,6 +187,7 @@ function statusText() {
   }
   if (snapshot.termination) return `No result · ${snapshot.termination}`;
   if (snapshot.phase === "setup") return "The pieces are being set up.";
+  if (snapshot.phase === "paused") return "The clocks are stopped.";
   if (outOfStep(snapshot)) {
     const lift = snapshot.lift.length ? `lift ${snapshot.lift.join(", ")}` : "";
     const place = snapshot.place.length ? `place ${snapshot.place.join(", ")}` : "";
