@@ -148,6 +148,8 @@ class SimulatedBoard:
             if isinstance(event, Word):
                 if say is not None:
                     await self.advance(Millis(at + SETTLE_MS + 1))
+                    if self._speed == MAX and self._unheard:
+                        await self._let_host_catch_up(Millis(self.now + SETTLE_MS))
                     await say(event)
                 continue
             await self.advance(Millis(at - lead_ms))
