@@ -16,7 +16,7 @@ from touchmove.game.effects import (
 )
 from touchmove.game.record import INFERRED, WITNESSED, Outcome, RecordedMove
 from touchmove.game.table import Closed, Phase, Previous, Table
-from touchmove.game.telling import Stepped, alert
+from touchmove.game.telling import Stepped, alert, player
 from touchmove.units import Millis
 
 
@@ -167,8 +167,7 @@ def complete_by_reply(table: Table) -> Stepped:
         return _pass_the_clock(table, color, max(replied_at, made_at)), effects
     white, black = table.unpressed
     table = table._replace(unpressed=(white + 1, black) if color else (white, black + 1))
-    player = "White" if color else "Black"
-    detail = f"{player} has not pressed after {table.moves[-1].san}"
+    detail = f"{player(color)} has not pressed after {table.moves[-1].san}"
     table, more = alert(table, table.now, "missed_press", detail)
     return table, effects + more
 

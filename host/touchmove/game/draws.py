@@ -8,7 +8,7 @@ from touchmove.game.completing import end, end_by_word
 from touchmove.game.duties import has_touched
 from touchmove.game.record import result_for
 from touchmove.game.table import Table
-from touchmove.game.telling import Stepped, alert
+from touchmove.game.telling import Stepped, alert, player
 from touchmove.units import Millis
 
 
@@ -23,8 +23,7 @@ def offer(table: Table, event: DrawOffered) -> Stepped:
     made = table.pending is not None and table.position.turn == event.color
     if made:
         return table, ()
-    player = "White" if event.color else "Black"
-    return alert(table, event.at, "offer_time", f"{player} has no move on the board")
+    return alert(table, event.at, "offer_time", f"{player(event.color)} has no move on the board")
 
 
 def answer(table: Table, event: DrawAnswered) -> Stepped:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from chess import Color, Move
+from chess import Move
 
 from touchmove.arbiter.conclude import (
     Ask,
@@ -22,15 +22,10 @@ from touchmove.game.completing import complete_by_press, complete_by_reply, reco
 from touchmove.game.effects import Effect
 from touchmove.game.record import INFERRED, WITNESSED
 from touchmove.game.table import Phase, Press, Question, Table
-from touchmove.game.telling import Stepped, alert, squares_in_words
+from touchmove.game.telling import Stepped, alert, player, squares_in_words
 from touchmove.game.undoing import refuse_illegal, resume
 from touchmove.game.words import revise_assumed
 from touchmove.units import Millis
-
-
-def player(color: Color) -> str:
-    """The side, in words."""
-    return "White" if color else "Black"
 
 
 def press(table: Table, event: ClockPressed) -> Stepped:

@@ -1,6 +1,7 @@
 """What the arbiter is told, and what is taken back of it."""
 
 import chess
+from chess import Color
 
 from touchmove.game.effects import Alerted, AlertWithdrawn, Effect
 from touchmove.game.record import Alert
@@ -26,6 +27,11 @@ def withdraw(table: Table, at: Millis, kind: str) -> Stepped:
             alerts = table.alerts[:number] + table.alerts[number + 1 :]
             return table._replace(alerts=alerts), (AlertWithdrawn(at, kind, told.ply),)
     return table, ()
+
+
+def player(color: Color) -> str:
+    """The side, in words."""
+    return "White" if color else "Black"
 
 
 def squares_in_words(squares: tuple[chess.Square, ...]) -> str:

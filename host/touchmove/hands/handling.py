@@ -5,8 +5,8 @@ the seed, and says every promotion. `HUMAN` slides, hovers, adjusts, brushes and
 at a board do, but never breaks the Laws. `NOISY` is a human at a poor board: every slide blinks on
 every square, contacts chatter longer than a debouncer waits, sleeves brush neighbours.
 
-The limits come from the Laws as the host reads them (`Rules`): a lift under `brush_ms` (150) is no
-touch, a piece that stands `settle_ms` (500) has been released, two lifts under `simul_ms` (50)
+The limits come from the Laws as the host reads them (`rules`): a lift under `BRUSH_MS` (150) is no
+touch, a piece that stands `SETTLE_MS` (500) has been released, two lifts under `SIMUL_MS` (50)
 apart have no order. Every span below stays clear of its limit by at least 30 ms, so that scanning
 and debouncing cannot carry it across.
 """
@@ -59,7 +59,7 @@ class Handling:
     fetch: Span = Span(300, 2500)
     """From taking that pawn off to putting the new piece there."""
     together: Span = Span(0, 30)
-    """Between two lifts done with both hands at once; under `simul_ms`."""
+    """Between two lifts done with both hands at once; under `SIMUL_MS`."""
     press: Span = Span(120, 700)
     """From the last placement to the press of the clock."""
     closing: Span = Span(1200, 4000)
@@ -97,7 +97,7 @@ class Handling:
     brush: float = 0.0
     """A neighbour of the move is knocked off its sensor for a moment."""
     brush_stay: Span = Span(30, 110)
-    """How long: under `brush_ms`, so that it is no touch."""
+    """How long: under `BRUSH_MS`, so that it is no touch."""
     chatter: float = 0.0
     """A landing piece makes contact, loses it and makes it again."""
     chatter_stay: Span = Span(20, 40)
