@@ -125,6 +125,8 @@ class Rules:
     """The clock of the side to move runs from the first moment; else it waits for a press."""
     chess960: bool = False
     """Castling by the rules of Chess960, from whatever files king and rooks stand on."""
+    polarity: bool = False
+    """The sensors tell white from black pieces; else only whether one stands on the square."""
     settle_ms: Millis = SETTLE_MS
     """A piece that has stood this long has been released by the hand."""
     dwell_ms: Millis = Millis(1000)

@@ -16,8 +16,9 @@ from touchmove.arbiter.judge import (
     swept_captures,
     underway,
 )
-from touchmove.arbiter.trace import CHATTER_MS
+from touchmove.arbiter.trace import CHATTER_MS, Trace
 from touchmove.arbiter.turn import Turn, answering_trace, rests_since
+from touchmove.rules import BRUSH_MS
 from touchmove.units import Millis
 
 
@@ -70,7 +71,7 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
     if turn.in_sync:
         return NoMove()
     position, trace = turn.position, turn.trace
-    if not waited and underway(position, trace):
+    if not waited and (underway(position, trace) or _just_changed(trace, now)):
         return Wait()
     swept = swept_captures(position, trace)
     if swept:
@@ -81,6 +82,12 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
     if beside is not None:
         return Made(beside, standing=False)
     return NoMove() if only_in_hand(position, trace) else Illegal()
+
+
+def _just_changed(trace: Trace, now: Millis) -> bool:
+    """Whether the last touch is so fresh that the hand may be carrying the piece on, or a sleeve
+    may be brushing it."""
+    return bool(trace.edges) and now - trace.edges[-1].at < BRUSH_MS
 
 
 def _stands(footprint: Footprint, rivals: tuple[Footprint, ...]) -> Conclusion:

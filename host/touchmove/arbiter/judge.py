@@ -43,6 +43,22 @@ def witnessed(footprint: Footprint, trace: Trace) -> bool:
     return all(trace.left_before(origin, target) for origin, target in footprint.hops)
 
 
+def colors_agree(footprint: Footprint, position: Position, trace: Trace) -> bool:
+    """Whether the pieces that were placed have the colours that the move leaves on their squares.
+
+    Always true of sensors that do not tell colours.
+    """
+    told = trace.told
+    if not told:
+        return True
+    mover, other = position.pieces(position.turn), position.pieces(not position.turn)
+    arrived = footprint.filled | footprint.swapped
+    mine = (mover & ~footprint.vacated | arrived) & told
+    theirs = other & ~footprint.vacated & ~arrived & told
+    white = mine if position.turn else theirs
+    return not (white ^ trace.white) & (mine | theirs)
+
+
 def _stood_elsewhere(footprint: Footprint, position: Position, trace: Trace) -> bool:
     """Whether the piece stood on some other square when it should have arrived.
 
@@ -92,6 +108,7 @@ def readings(position: Position, trace: Trace) -> tuple[Reading, ...]:
                 for footprint in position.leaving(trace.occupied | in_air)
                 if not footprint.squares & in_air
                 and witnessed(footprint, trace)
+                and colors_agree(footprint, position, trace)
                 and not _stood_elsewhere(footprint, position, trace)
             )
         if found:

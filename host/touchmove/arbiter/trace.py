@@ -4,11 +4,10 @@ A trace is the edges in the order in which the board reported them, and what fol
 occupancy now, and which squares have been seen empty. It knows no chess.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import chess
-from chess import BB_SQUARES, Bitboard, Square
+from chess import BB_SQUARES, Bitboard, Color, Square
 
 from touchmove.units import Millis
 
@@ -26,11 +25,15 @@ class Edge(NamedTuple):
     """True: a place. False: a lift."""
     seen: bool
     """False: deduced from a snapshot. When it happened is unknown, and no touch is proven."""
+    color: Color | None = None
+    """Whose piece was placed, where the sensors can tell."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """The edges since a position was agreed, and what they add up to."""
+class Trace(NamedTuple):
+    """The edges since a position was agreed, and what they add up to.
+
+    A named tuple and no dataclass, because every touch makes a new one.
+    """
 
     began: Bitboard
     """Which squares held a piece before the first edge."""
@@ -41,17 +44,33 @@ class Trace:
     """Squares that have been lifted from at least once."""
     gapped: bool = False
     """Some edge was missed: evidence drops a grade."""
+    told: Bitboard = 0
+    """Squares on which a piece stands whose colour was reported as it was placed."""
+    white: Bitboard = 0
+    """Those of them on which it is a white one."""
 
     def observe(self, edge: Edge) -> "Trace":
         """The trace after one more edge. An edge that cannot be means that one was missed."""
+        began, occupied, edges, emptied, gapped, told, white = self
         bit = BB_SQUARES[edge.square]
-        impossible = bool(self.occupied & bit) == edge.filled
-        edges = (*self.edges, edge)
-        gapped = self.gapped or impossible or not edge.seen
-        if edge.filled:
-            emptied = self.emptied | bit if impossible else self.emptied
-            return Trace(self.began, self.occupied | bit, edges, emptied, gapped)
-        return Trace(self.began, self.occupied & ~bit, edges, self.emptied | bit, gapped)
+        impossible = bool(occupied & bit) == edge.filled
+        gapped = gapped or impossible or not edge.seen
+        edges = (*edges, edge)
+        if not edge.filled:
+            kept = ~bit
+            return Trace(
+                began, occupied & kept, edges, emptied | bit, gapped, told & kept, white & kept
+            )
+        if impossible:
+            emptied |= bit
+        told = told & ~bit if edge.color is None else told | bit
+        white = white | bit if edge.color else white & ~bit
+        return Trace(began, occupied | bit, edges, emptied, gapped, told, white)
+
+    def color_on(self, square: Square) -> Color | None:
+        """Whose piece stands there, if the sensors said so when it was placed."""
+        bit = BB_SQUARES[square]
+        return bool(self.white & bit) if self.told & bit else None
 
     def last_lift(self, square: Square) -> int:
         """The number of the last lift from `square`, or -1."""
@@ -121,17 +140,11 @@ class Trace:
 
 def trace_of(occupied: Bitboard, edges: tuple[Edge, ...]) -> Trace:
     """The trace of `edges`, after which `occupied` holds pieces."""
-    began = shown = _undone(occupied, edges)
-    emptied = 0
-    gapped = False
+    began = _undone(occupied, edges)
+    trace = Trace(began, began)
     for edge in edges:
-        bit = BB_SQUARES[edge.square]
-        impossible = bool(shown & bit) == edge.filled
-        gapped = gapped or impossible or not edge.seen
-        if not edge.filled or impossible:
-            emptied |= bit
-        shown = shown | bit if edge.filled else shown & ~bit
-    return Trace(began, shown, edges, emptied, gapped)
+        trace = trace.observe(edge)
+    return trace
 
 
 def _undone(occupied: Bitboard, edges: tuple[Edge, ...]) -> Bitboard:
@@ -142,13 +155,47 @@ def _undone(occupied: Bitboard, edges: tuple[Edge, ...]) -> Bitboard:
     return occupied
 
 
-def difference(trace: Trace, occupied: Bitboard, at: Millis) -> tuple[Edge, ...]:
-    """The edges, in no known order, that turn what `trace` shows into `occupied`."""
+def difference(
+    trace: Trace,
+    occupied: Bitboard,
+    at: Millis,
+    *,
+    white: Bitboard | None = None,
+    pieces: Bitboard = 0,
+) -> tuple[Edge, ...]:
+    """The edges, in no known order, that turn what `trace` shows into `occupied`.
+
+    Where the sensors tell colours, `white` are the squares with white pieces, and `pieces` those on
+    which one stood before the trace began: a piece of the other colour has taken another's place.
+    """
     changed = trace.occupied ^ occupied
+    exchanged = 0
+    if white is not None:
+        known = trace.white & trace.told | pieces & ~trace.told & ~trace.emptied
+        exchanged = (known ^ white) & trace.occupied & occupied
     lifts = tuple(
-        Edge(at, square, False, False) for square in chess.scan_forward(changed & trace.occupied)
+        Edge(at, square, False, False)
+        for square in chess.scan_forward(changed & trace.occupied | exchanged)
     )
     places = tuple(
-        Edge(at, square, True, False) for square in chess.scan_forward(changed & occupied)
+        Edge(at, square, True, False, None if white is None else bool(white & BB_SQUARES[square]))
+        for square in chess.scan_forward(changed & occupied | exchanged)
     )
     return lifts + places
+
+
+def arriving(trace: Trace, edge: Edge, colors: Bitboard) -> tuple[Edge, ...]:
+    """`edge`, and before it the departure of the piece that it has pushed off its square.
+
+    Only sensors that tell colours see such a thing: the square is occupied before and after, by
+    pieces of different colours. `colors` are the white pieces before the trace began.
+    """
+    bit = BB_SQUARES[edge.square]
+    if edge.color is None or not trace.occupied & bit:
+        return (edge,)
+    stood = trace.color_on(edge.square)
+    if stood is None and not trace.emptied & bit:
+        stood = bool(colors & bit)
+    if stood is None or stood == edge.color:
+        return (edge,)
+    return Edge(edge.at, edge.square, False, edge.seen), edge

@@ -3,6 +3,8 @@
 Each function takes a table and returns the next one with the effects; `game.step` decides when.
 """
 
+from dataclasses import replace
+
 from chess import Color, Move
 
 from touchmove.arbiter.footprint import Footprint
@@ -82,7 +84,7 @@ def record(
     return table, effects
 
 
-def _record_standing(table: Table, clock_read_at: Millis) -> Stepped:
+def record_standing(table: Table, clock_read_at: Millis) -> Stepped:
     """Put the standing move on the record, with the mover's clock as it was at that moment."""
     turn = table.turn
     assert turn.standing is not None
@@ -152,17 +154,18 @@ def _ended(stepped: Stepped, at: Millis, ending: tuple[str, str] | None) -> Step
     return table, effects + more
 
 
-def complete_by_reply(table: Table) -> Stepped:
+def complete_by_reply(table: Table, replied_at: Millis | None = None) -> Stepped:
     """The reply is finished, so the move it answers is completed, pressed or not (2023:6.2.1.2).
 
     The clock that runs goes on running until its owner presses. The time of the move is the
-    mover's at the reply's first lift.
+    mover's at the reply's first lift: `replied_at`, if the turn has not seen it.
     """
     assert table.turn.standing is not None
     color, made_at = table.position.turn, table.turn.standing.since
-    answer = answering_trace(table.turn)
-    replied_at = answer.edges[0].at if answer.edges else table.now
-    table, effects = _record_standing(table, replied_at)
+    if replied_at is None:
+        answer = answering_trace(table.turn)
+        replied_at = answer.edges[0].at if answer.edges else table.now
+    table, effects = record_standing(table, replied_at)
     if table.rules.profile.dwell_completes:
         return _pass_the_clock(table, color, max(replied_at, made_at)), effects
     white, black = table.unpressed
@@ -172,9 +175,27 @@ def complete_by_reply(table: Table) -> Stepped:
     return table, effects + more
 
 
+def press_late(table: Table, color: Color, at: Millis) -> Table:
+    """The opponent has answered already; only now does the mover's time stop (2023:6.2.2)."""
+    white, black = table.unpressed
+    clock = table.clock.at(at).counted(color, (white if color else black) - 1)
+    clock = clock.completed(color).run(not color, at)
+    unpressed = (0, black) if color else (white, 0)
+    number = max(n for n, entry in enumerate(table.moves) if entry.color == color)
+    late = max(0, at - max(table.clock.since, table.accounted_ms))
+    entry = table.moves[number]
+    entry = replace(
+        entry,
+        clock_ms=clock.side(color).left_ms,
+        spent_ms=Millis(entry.spent_ms + late),
+    )
+    moves = (*table.moves[:number], entry, *table.moves[number + 1 :])
+    return table._replace(clock=clock, moves=moves, unpressed=unpressed)
+
+
 def complete_as_pressed(table: Table) -> Stepped:
     """The standing move was pressed while the move before it was still in question."""
-    return _record_standing(table, table.now)
+    return record_standing(table, table.now)
 
 
 def complete_by_dwell(table: Table) -> Stepped:
@@ -188,7 +209,7 @@ def complete_by_dwell(table: Table) -> Stepped:
     ending = table.ending_of(turn.standing.footprint)
     before = table.clock
     earlier = table.previous if table.rules.profile.takeback else None
-    table, effects = _record_standing(table, since)
+    table, effects = record_standing(table, since)
     table = table._replace(previous=Previous(turn, before, earlier, by_press=False))
     table = _pass_the_clock(table, turn.position.turn, since)
     return _ended((table, effects), since, ending)
@@ -206,14 +227,14 @@ def complete_by_end(table: Table, result: str, termination: str) -> Stepped:
     """The standing move ends the game when it is released; time used after that does not count."""
     assert table.turn.standing is not None
     at = max(table.turn.standing.since, table.clock.since)
-    return _ended(_record_standing(table, at), at, (result, termination))
+    return _ended(record_standing(table, at), at, (result, termination))
 
 
 def end_by_word(table: Table, at: Millis, result: str, termination: str) -> Stepped:
     """A person ends the game: a move that is made, and its reply, go on the record with it."""
     effects: tuple[Effect, ...] = ()
     while table.pending is not None:
-        table, more = _record_standing(table, at)
+        table, more = record_standing(table, at)
         effects += more
     return _ended((table, effects), at, (result, termination))
 

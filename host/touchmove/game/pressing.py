@@ -18,9 +18,16 @@ from touchmove.arbiter.judge import underway
 from touchmove.arbiter.trace import trace_of
 from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import ClockPressed
-from touchmove.game.completing import complete_by_press, complete_by_reply, record, spent_ms
+from touchmove.game.completing import (
+    complete_by_press,
+    complete_by_reply,
+    press_late,
+    record,
+    spent_ms,
+)
 from touchmove.game.effects import Effect
 from touchmove.game.record import INFERRED, WITNESSED
+from touchmove.game.retelling import retell
 from touchmove.game.table import Phase, Press, Question, Table
 from touchmove.game.telling import Stepped, alert, player, squares_in_words
 from touchmove.game.undoing import refuse_illegal, resume
@@ -48,7 +55,7 @@ def press(table: Table, event: ClockPressed) -> Stepped:
         pressed = replace(pressed, turn=table.turn)
         table, more = judge_press(table, pressed, waited=False)
         return table, effects + more
-    return _press_late(table, event), ()
+    return press_late(table, event.color, event.at), ()
 
 
 def _press_before_start(table: Table, event: ClockPressed) -> Stepped:
@@ -68,25 +75,6 @@ def _press_in_vain(table: Table, event: ClockPressed) -> Stepped:
     table, effects = alert(table, event.at, "wrong_button", detail)
     table, more = mark_displaced(table, event.at)
     return table, effects + more
-
-
-def _press_late(table: Table, event: ClockPressed) -> Table:
-    """The opponent has answered already; only now does the mover's time stop (2023:6.2.2)."""
-    color = event.color
-    white, black = table.unpressed
-    clock = table.clock.at(event.at).counted(color, (white if color else black) - 1)
-    clock = clock.completed(color).run(not color, event.at)
-    unpressed = (0, black) if color else (white, 0)
-    number = max(n for n, entry in enumerate(table.moves) if entry.color == color)
-    late = max(0, event.at - max(table.clock.since, table.accounted_ms))
-    entry = table.moves[number]
-    entry = replace(
-        entry,
-        clock_ms=clock.side(color).left_ms,
-        spent_ms=Millis(entry.spent_ms + late),
-    )
-    moves = (*table.moves[:number], entry, *table.moves[number + 1 :])
-    return table._replace(clock=clock, moves=moves, unpressed=unpressed)
 
 
 def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped:
@@ -141,7 +129,18 @@ def answer(table: Table, question: Question, move: Move, evidence: str, followin
 def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
     """The press of the player on the move closes his turn."""
     at = pressed.at
-    match _concluded(table, pressed, waited=waited):
+    conclusion = _concluded(table, pressed, waited=waited)
+    if table.press is not None and not waited and _doubtful(conclusion):
+        conclusion = Wait()  # the piece was in the air; where it will be left is not known yet
+    if not isinstance(conclusion, Wait) and _doubtful(conclusion):
+        retold = retell(table, _PRICES[type(conclusion)])
+        if retold is not None:
+            table, effects = retold
+            if table.phase is not Phase.PLAYING:
+                return table, effects
+            table, more = mark_displaced(table, at)
+            return table, effects + more
+    match conclusion:
         case Wait():
             return table._replace(press=pressed), ()
         case Made(footprint, inferred, standing):
@@ -172,6 +171,15 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
             table, effects = revised
             table, more = judge_press(table, pressed, waited=True)
             return table, effects + more
+
+
+_PRICES: dict[type[Conclusion], int] = {Made: 5, Ask: 8, NoMove: 8, Illegal: 8}
+"""What it costs to believe a conclusion that is not a move that stands (`arbiter.story`)."""
+
+
+def _doubtful(conclusion: Conclusion) -> bool:
+    """Whether what a press closes is nothing that a player would have wanted."""
+    return not isinstance(conclusion, Made) or not conclusion.standing
 
 
 def _concluded(table: Table, pressed: Press, *, waited: bool) -> Conclusion:

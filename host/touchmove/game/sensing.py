@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from chess import BB_SQUARES, Square
+from chess import BB_SQUARES, WHITE, Square
 
-from touchmove.arbiter.trace import CHATTER_MS, Edge, difference
+from touchmove.arbiter.trace import CHATTER_MS, Edge, arriving, difference
 from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
 from touchmove.game.completing import complete_as_pressed, complete_by_dwell, complete_by_reply
 from touchmove.game.effects import Effect, MoveRevised
+from touchmove.game.pages import noted
 from touchmove.game.pressing import answer, answered_by, judge_press, mark_displaced
 from touchmove.game.record import CHOSEN, WITNESSED
 from touchmove.game.table import Phase, Question, Table
@@ -21,12 +22,27 @@ from touchmove.units import Millis
 
 def see_touch(table: Table, event: Lifted | Placed) -> Stepped:
     """One edge while the game is on."""
-    return _see(table, Edge(event.at, event.square, isinstance(event, Placed), seen=True))
+    placed = isinstance(event, Placed)
+    color = event.color if isinstance(event, Placed) else None
+    edge = Edge(event.at, event.square, placed, True, color)
+    if color is None:
+        return _see(table, edge)
+    effects: tuple[Effect, ...] = ()
+    for each in arriving(table.turn.trace, edge, table.position.pieces(WHITE)):
+        table, more = _see(table, each)
+        effects += more
+    return table, effects
 
 
 def see_board(table: Table, event: BoardSeen) -> Stepped:
     """The whole occupancy: where it differs, edges were missed."""
-    missed = difference(table.turn.trace, event.occupied, event.at)
+    missed = difference(
+        table.turn.trace,
+        event.occupied,
+        event.at,
+        white=event.white,
+        pieces=table.position.pieces(WHITE),
+    )
     effects: tuple[Effect, ...] = ()
     for edge in missed:
         table, more = _see(table, edge)
@@ -57,6 +73,7 @@ def watch_board(table: Table, event: BoardSeen) -> Stepped:
 
 
 def _see(table: Table, edge: Edge) -> Stepped:
+    table = noted(table, edge)
     if not table.started and table.rules.start_running and not edge.filled:
         table = start_clock_of(table, edge.at)
     effects: tuple[Effect, ...] = ()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from touchmove.arbiter.story import Pressed
 from touchmove.events import (
     AccidentRuled,
     AdjustAnnounced,
@@ -47,6 +48,7 @@ from touchmove.events import (
 )
 from touchmove.game import draws, passing, pausing, pressing, rulings, sensing, words
 from touchmove.game.effects import Effect
+from touchmove.game.pages import forgotten, noted, turned
 from touchmove.game.passing import deadline
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
@@ -216,8 +218,23 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
     if not table.linked and isinstance(event, Heard):
         return table, ()
     table, effects = _judged_before(table, event)
+    phase = table.phase
+    if isinstance(event, ClockPressed):
+        table = noted(table, Pressed(event.at, event.color))
     table, more = TRANSITIONS[table.phase, type(event)](table, event)
-    return table, effects + more
+    return _remembered(table, phase, event), effects + more
+
+
+def _remembered(table: Table, phase: Phase, event: Event) -> Table:
+    """A new page where a turn has begun; none of the old ones where a person or a phase has
+    changed what they say."""
+    if table.phase is not phase or (
+        isinstance(event, Word) and not isinstance(event, PromotionNamed)
+    ):
+        return forgotten(table)
+    if not table.pages or table.turn.position is not table.pages[-1].turn.position:
+        return turned(table)
+    return table
 
 
 def _judged_before(table: Table, event: Event) -> Stepped:

@@ -13,6 +13,7 @@ from chess import Bitboard, Color, PieceType, Square
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.laws import Obligation
 from touchmove.arbiter.position import Position
+from touchmove.arbiter.story import Act
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn, begin
 from touchmove.game.clock import ChessClock, new_clock
@@ -145,6 +146,12 @@ class Table(NamedTuple):
     """The turn of the last completed move, for whoever complains of it."""
     bound: Obligation | None = None
     """What an illegal move binds its replacement to (Laws 7.5.1)."""
+    pages: "tuple[Table, ...]" = ()
+    """The table as it was when each of the last turns began, the present one last."""
+    acts: tuple[Act, ...] = ()
+    """What the board has reported since the first of `pages`."""
+    acted: int = 0
+    """How many acts have been remembered since the game began, those that are forgotten too."""
     linked: bool = True
     """False while the board cannot be heard."""
     now: Millis = Millis(0)

@@ -137,6 +137,7 @@ def _agreed(tags: dict[str, tuple[str, Token]]) -> tuple[Rules, str, bool, bool]
         time_control=control,
         start_running=start == "auto",
         chess960=chess960,
+        polarity=sensors == "polarity",
     )
     return rules, _fen(tags, chess960=chess960), orientation == "black", sensors == "polarity"
 

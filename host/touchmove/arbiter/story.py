@@ -1,0 +1,348 @@
+"""Which moves, one after another, tell what was seen since a position was certain.
+
+A turn asks for the move that the sensors show now. Where that question has no good answer, because
+the next hand was quicker than the clock, a sleeve was in the way or a move was read wrongly some
+turns ago, the whole of what was seen has to be told again: edges and presses, from a position that
+is beyond doubt. A *story* is a line of legal moves with the act that completed each of them, such
+that every edge belongs to one of the moves, or is a piece that left its square for a moment.
+
+Every story has a price: the sum of what it takes for granted. A neighbour that a sleeve brushed is
+cheap, a press that was forgotten is dearer, a capture that no sensor saw dearer still. The prices
+are whole numbers of about one bit: a story that is dearer by `MARGIN` is taken to be wrong.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import combinations, count
+from typing import NamedTuple
+
+from chess import BB_SQUARES, Bitboard, Color, Move, Square, scan_forward
+
+from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.judge import colors_agree, witnessed
+from touchmove.arbiter.position import Position
+from touchmove.arbiter.trace import Edge, Trace
+from touchmove.rules import BRUSH_MS
+from touchmove.units import Millis
+
+
+class Pressed(NamedTuple):
+    """A clock button went down."""
+
+    at: Millis
+    color: Color
+
+
+Act = Edge | Pressed
+"""What the board reported, in the order in which it did."""
+
+
+class Chapter(NamedTuple):
+    """One move of a story."""
+
+    position: Position
+    """The position in which it was made."""
+    footprint: Footprint
+    trace: Trace
+    """The edges that belong to it, up to the one that completes it."""
+    ends: int
+    """The number of the act that completes it."""
+    at: Millis
+    """When that was."""
+    held: Bitboard
+    """Pieces that were in the air beside it at that moment."""
+    swept: bool
+    """The square of the captured piece never read empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A line of moves that tells every act."""
+
+    chapters: tuple[Chapter, ...]
+    rest: Trace
+    """What was seen after the last of them: a turn that has only begun."""
+    position: Position
+    """The position after the last of them."""
+    presses: tuple[int | None, ...]
+    """For each chapter the number of the act that pressed the clock for it, or None."""
+    price: int
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves; of a promotion the queen."""
+        return tuple(chapter.footprint.move for chapter in self.chapters)
+
+
+MARGIN = 2
+"""A story that costs so much more than another is taken to be wrong."""
+TOO_DEAR = 16
+"""A story that costs so much is none: something happened that no line of legal moves tells."""
+MAX_OFF = 5
+"""More pieces off their squares beside a move than this are no hands that play chess."""
+MAX_CHAPTERS = 9
+"""Longer lines are not looked for: what is older than this has been borne out by what followed."""
+MAX_NODES = 400
+"""A bound for the search, some tenths of a second; a blitz turn with slides takes some fifty."""
+EARLY_MS = 300
+"""A press this long before the piece lands still is the press of that move."""
+
+# What a story takes for granted, and what that costs.
+BRUSHED = 1
+"""A piece that has no part in the move was off its square for less than `BRUSH_MS`."""
+TOUCHED = 3
+"""The same for longer: it was touched, and not moved."""
+QUICK = 1
+"""A piece was taken in less time than a hand usually needs."""
+SWEPT = 5
+"""A piece was taken although its square never read empty."""
+PRESSED_EARLY = 1
+"""The clock was pressed before the piece landed."""
+PRESSED_LATE = 1
+"""The reply was finished before the clock was pressed."""
+NEVER_PRESSED = 2
+"""The clock was never pressed for the move."""
+IN_VAIN = 3
+"""The clock was pressed by a player whose time was not running, although his opponent has pressed."""
+ANSWERED = 0
+"""The same, where the opponent had forgotten to press: he has answered."""
+LEFT_OUT = 6
+"""A piece that has no part in the move was taken off its square and has not come back."""
+WITHOUT_MOVE = 10
+"""The clock was pressed by the player on the move, and he had made none."""
+ASTRAY = 8
+"""Pieces stand where no move that has begun can have brought them."""
+
+
+def stories(
+    position: Position,
+    began: Bitboard,
+    acts: tuple[Act, ...],
+    running: Color | None,
+    *,
+    only: tuple[Move, ...] | None = None,
+) -> tuple[Story, ...]:
+    """The stories of `acts` from `position`, the cheapest first, one for each line of moves.
+
+    `began` is the occupancy before the first act, `running` whose time was running then. `only`:
+    just this line of moves is looked at. Of the stories that are dearer than the cheapest by more
+    than `MARGIN`, not all need be there.
+    """
+    best: dict[tuple[Move, ...], Story] = {}
+    cheapest = TOO_DEAR
+    tie = count()
+    open_ends = [(0, next(tie), _End(position, Trace(began, began), 0, (), 0))]
+    nodes = 0
+    while open_ends and nodes < MAX_NODES:
+        price, _, end = heappop(open_ends)
+        if price > cheapest + MARGIN:
+            break
+        nodes += 1
+        trace = end.trace
+        ply = len(end.chapters)
+        for number in range(end.acted, len(acts)):
+            act = acts[number]
+            if isinstance(act, Pressed):
+                continue
+            trace = trace.observe(act)
+            if ply == MAX_CHAPTERS or (only is not None and ply >= len(only)):
+                continue
+            for chapter in _chapters(end.position, trace, number):
+                if only is not None and only[ply] not in chapter.footprint.moves:
+                    continue
+                dearer = end.price + _price(chapter, acts)
+                chapters = (*end.chapters, chapter)
+                bound = dearer + _presses(chapters, acts[: number + 1], running, act.at)[1]
+                if bound > cheapest + MARGIN:
+                    continue
+                move = chapter.footprint.move if only is None else only[ply]
+                after = end.position.after(move)
+                rest = _held_over(trace, chapter.held)
+                child = _End(after, rest, number + 1, chapters, dearer)
+                heappush(open_ends, (bound, next(tie), child))
+        if only is not None and ply < len(only):
+            continue
+        presses, price = _presses(end.chapters, acts, running, None)
+        price += end.price + _unfinished(end.position, trace, acts)
+        moves = tuple(chapter.footprint.move for chapter in end.chapters)
+        known = best.get(moves)
+        if price < TOO_DEAR and (known is None or price < known.price):
+            best[moves] = Story(end.chapters, trace, end.position, presses, price)
+            cheapest = min(cheapest, price)
+    return tuple(sorted(best.values(), key=lambda story: story.price))
+
+
+class _End(NamedTuple):
+    """How far a story has been told."""
+
+    position: Position
+    trace: Trace
+    """What is in the air already."""
+    acted: int
+    """The number of the first act that has not been told."""
+    chapters: tuple[Chapter, ...]
+    price: int
+
+
+def _chapters(position: Position, trace: Trace, number: int) -> Iterator[Chapter]:
+    """The moves that the last edge of `trace` completes, whatever else is off its square."""
+    edge = trace.edges[-1]
+    if (trace.occupied & ~position.occupied).bit_count() > 2:
+        return
+    off = position.occupied & ~trace.occupied & trace.emptied
+    squares = [BB_SQUARES[square] for square in scan_forward(off)]
+    if len(squares) > MAX_OFF + 2:
+        return
+    bit = BB_SQUARES[edge.square]
+    for many in range(min(len(squares), MAX_OFF) + 1):
+        for aside in combinations(squares, many):
+            held = sum(aside)
+            for footprint in position.leaving(trace.occupied | held):
+                if footprint.squares & held:
+                    continue
+                swept = bool(footprint.swapped & ~trace.emptied)
+                if swept:
+                    fits = (
+                        not edge.filled
+                        and not trace.told
+                        and bool(footprint.vacated & trace.emptied)
+                        and bool(bit & footprint.vacated or not bit & position.occupied)
+                    )
+                else:
+                    fits = (
+                        bool(footprint.squares & bit)
+                        and witnessed(footprint, trace)
+                        and colors_agree(footprint, position, trace)
+                    )
+                if fits:
+                    yield Chapter(position, footprint, trace, number, edge.at, held, swept)
+
+
+def _presses(
+    chapters: tuple[Chapter, ...],
+    acts: tuple[Act, ...],
+    running: Color | None,
+    until: Millis | None,
+) -> tuple[tuple[int | None, ...], int]:
+    """Which act pressed the clock for each move, and what that takes for granted.
+
+    `until`: the story goes on after that moment, so a press shortly before it may still find its
+    move.
+    """
+    presses: list[int | None] = [None] * len(chapters)
+    price, made = 0, 0
+    for number, act in enumerate(acts):
+        if made < len(chapters) and chapters[made].ends == number:
+            before = made - 1
+            if before >= 0 and presses[before] is None:
+                if running == chapters[before].position.turn:
+                    price += NEVER_PRESSED
+            made += 1
+        if not isinstance(act, Pressed):
+            continue
+        mine = [n for n, c in enumerate(chapters) if c.position.turn == act.color]
+        open_before = [n for n in mine if n < made and presses[n] is None]
+        if running is not None and act.color != running:
+            price += ANSWERED if open_before else IN_VAIN
+            continue
+        soon = [n for n in mine if n >= made and chapters[n].at - act.at <= EARLY_MS]
+        if open_before:
+            presses[open_before[-1]] = number
+            if open_before[-1] < made - 1:
+                price += PRESSED_LATE - NEVER_PRESSED
+        elif soon:
+            presses[soon[0]] = number
+            price += PRESSED_EARLY
+        elif running is not None and (until is None or until - act.at > EARLY_MS):
+            price += WITHOUT_MOVE
+        running = not act.color
+    return tuple(presses), price
+
+
+def _held_over(trace: Trace, held: Bitboard) -> Trace:
+    """The trace of the next turn: it begins with the pieces that are in the air already."""
+    lifts = [trace.edges[trace.last_lift(square)] for square in scan_forward(held)]
+    lifts.sort(key=lambda edge: edge.at)
+    occupied = trace.occupied | held
+    following = Trace(occupied, occupied)
+    for edge in lifts:
+        following = following.observe(edge)
+    return following
+
+
+def _price(chapter: Chapter, acts: tuple[Act, ...]) -> int:
+    """What a move takes for granted: everything else that its edges show."""
+    price = SWEPT if chapter.swept else 0
+    footprint, trace = chapter.footprint, chapter.trace
+    own = chapter.position.pieces(chapter.position.turn)
+    for square in scan_forward(chapter.held & own):
+        off = trace.edges[trace.last_lift(square)].at
+        price += _off_price(off, _back(acts, square, chapter.ends), acts[-1].at)
+    return price + _gaps(trace, chapter.position, footprint)
+
+
+def _gaps(trace: Trace, position: Position, footprint: Footprint | None) -> int:
+    """What it takes that pieces were off their squares for a while, and back on them."""
+    price = 0
+    used = 0 if footprint is None else footprint.vacated | footprint.filled
+    swapped = 0 if footprint is None else footprint.swapped
+    gone: dict[int, Millis] = {}
+    for edge in trace.edges:
+        bit = BB_SQUARES[edge.square]
+        if not edge.seen:
+            price += 1
+        if bit & used or not bit & position.occupied:
+            continue
+        if not edge.filled:
+            gone[edge.square] = edge.at
+        elif edge.square in gone:
+            brief = edge.at - gone.pop(edge.square) < BRUSH_MS
+            if bit & swapped:
+                price += QUICK if brief else 0
+            else:
+                price += BRUSHED if brief else TOUCHED
+    return price
+
+
+def _back(acts: tuple[Act, ...], square: Square, after: int) -> Millis | None:
+    """When a piece came back to `square`, after the act of that number."""
+    for act in acts[after + 1 :]:
+        if isinstance(act, Edge) and act.square == square and act.filled:
+            return act.at
+    return None
+
+
+def _off_price(off: Millis, back: Millis | None, now: Millis) -> int:
+    """What it takes that a piece beside the move was off its square since `off`."""
+    if (now if back is None else back) - off < BRUSH_MS:
+        return BRUSHED
+    return LEFT_OUT if back is None else TOUCHED
+
+
+def _unfinished(position: Position, trace: Trace, acts: tuple[Act, ...]) -> int:
+    """What the turn that has only begun takes for granted."""
+    price = _gaps(trace, position, None)
+    changed = position.occupied ^ trace.occupied
+    if not changed:
+        return price
+    least = changed
+    for footprint in position.footprints():
+        beside = changed & ~footprint.squares
+        if beside.bit_count() < least.bit_count():
+            least = beside
+    for square in scan_forward(least):
+        if trace.occupied & BB_SQUARES[square]:
+            price += ASTRAY
+        else:
+            off = trace.edges[trace.last_lift(square)].at if trace.last_lift(square) >= 0 else 0
+            price += _off_price(Millis(off), None, acts[-1].at)
+    return price
+
+
+def surely(told: tuple[Story, ...]) -> Story | None:
+    """The story that is told, if there is one and no other comes near it."""
+    if not told:
+        return None
+    rivals = [story for story in told[1:] if story.price < told[0].price + MARGIN]
+    return None if rivals else told[0]

@@ -1,0 +1,29 @@
+"""What a table remembers of its last turns: a page for each, and every act since.
+
+A page is the table as it was when the turn began. It costs a few references, because nothing in a
+table ever changes.
+"""
+
+from touchmove.arbiter.story import Act
+from touchmove.game.table import Table
+
+PAGES = 6
+"""So many turns are remembered; a wrong move shows itself within a few."""
+
+
+def noted(table: Table, act: Act) -> Table:
+    """The table with one more act remembered."""
+    return table._replace(acts=(*table.acts, act), acted=table.acted + 1)
+
+
+def turned(table: Table) -> Table:
+    """The table with a new page: a turn has just begun."""
+    page = table._replace(pages=(), acts=())
+    pages = (*table.pages, page)[-PAGES:]
+    first = table.acted - len(table.acts)
+    return table._replace(pages=pages, acts=table.acts[pages[0].acted - first :])
+
+
+def forgotten(table: Table) -> Table:
+    """The table that remembers nothing of what was before."""
+    return turned(table._replace(pages=(), acts=()))

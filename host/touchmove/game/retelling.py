@@ -1,0 +1,161 @@
+"""Tells the last moves again, where what was seen makes no sense any more.
+
+A table remembers the last few turns: a page for each, which is the table as it was when that turn
+began, and every act since. When a press finds no move, or when play goes on from a position that
+the record does not have, the story of those acts is looked for, first from the present turn, then
+from one turn further back, and so on. If one story is left it is put on the record in place of what
+stood there.
+"""
+
+from touchmove.arbiter.story import Act, Chapter, Pressed, Story, stories, surely
+from touchmove.arbiter.trace import Edge
+from touchmove.arbiter.turn import Standing, Turn, observe, replay
+from touchmove.game.completing import complete_by_press, complete_by_reply, press_late
+from touchmove.game.effects import Effect, MoveCompleted, MoveTakenBack
+from touchmove.game.pages import turned
+from touchmove.game.record import INFERRED, WITNESSED
+from touchmove.game.table import Phase, Table
+from touchmove.game.telling import Stepped, alert
+
+_TOLD_BY_STORY = frozenset(
+    (
+        "touch",
+        "release",
+        "rook_first",
+        "missed_press",
+        "press_early",
+        "silent_capture",
+        "promo_assumed",
+        "displaced",
+        "press_no_move",
+        "wrong_button",
+    )
+)
+"""What is told of moves and presses, and is told anew with them."""
+
+
+def acts_since(table: Table, page: Table) -> tuple[Act, ...]:
+    """What has been seen since the turn of `page` began."""
+    first = table.acted - len(table.acts)
+    return (*page.turn.trace.edges, *table.acts[page.acted - first :])
+
+
+def retell(table: Table, dearer_than: int) -> Stepped | None:
+    """The table with its last moves told so that they explain everything, or None.
+
+    `dearer_than`: what the explanation without a story costs; a story must be cheaper.
+    """
+    for back in range(len(table.pages)):
+        number = len(table.pages) - 1 - back
+        page = table.pages[number]
+        acts = acts_since(table, page)
+        told = stories(page.position, page.turn.trace.began, acts, page.clock.running)
+        story = surely(told)
+        if story is None:
+            continue
+        if story.price - _price_of_the_record(table, page) < dearer_than:
+            return _adopted(table, number, story, acts)
+    return None
+
+
+def _price_of_the_record(table: Table, page: Table) -> int:
+    """What the moves on the record since `page` take for granted."""
+    last = table.pages[-1]
+    if page is last:
+        return 0
+    acts = acts_since(table, page)
+    acts = acts[: len(acts) - (table.acted - last.acted)]
+    moves = tuple(entry.move for entry in table.moves[len(page.moves) :])
+    told = stories(page.position, page.turn.trace.began, acts, page.clock.running, only=moves)
+    return told[0].price if told else UNTOLD
+
+
+UNTOLD = 4
+"""The price of a record that no story bears out."""
+
+
+def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> Stepped:
+    """The table that has `story` on its record from page `number` on."""
+    page = table.pages[number]
+    told = _recorded(page, story, acts)
+    if told.phase is Phase.PLAYING and told.pending is not None:
+        told = told._replace(turn=_going_on(told.turn, story, acts))
+    kept = [a for a in table.alerts[len(page.alerts) :] if a.kind not in _TOLD_BY_STORY]
+    same = 0
+    while same < min(len(told.moves), len(table.moves)):
+        if told.moves[same].move != table.moves[same].move:
+            break
+        same += 1
+    entries = (*table.moves[:same], *told.moves[same:])
+    told = told._replace(
+        moves=entries,
+        alerts=(*page.alerts, *kept, *told.alerts[len(page.alerts) :]),
+        now=table.now,
+        occupied=table.occupied,
+        still_since=table.still_since,
+        linked=table.linked,
+        named=table.named,
+        press=None,
+        pages=table.pages[: number + 1],
+        acts=table.acts,
+        acted=table.acted,
+    )
+    effects: tuple[Effect, ...] = tuple(
+        MoveTakenBack(table.now, entry.move) for entry in reversed(table.moves[same:])
+    )
+    effects += tuple(
+        MoveCompleted(entry.at, entry.move, entry.san, entry.evidence) for entry in entries[same:]
+    )
+    return turned(told), effects
+
+
+def _going_on(turn: Turn, story: Story, acts: tuple[Act, ...]) -> Turn:
+    """The turn of a move that stands and is not pressed, with what came after it."""
+    for act in acts[story.chapters[-1].ends + 1 :]:
+        if isinstance(act, Edge):
+            turn = observe(turn, act)
+    return turn
+
+
+def _recorded(table: Table, story: Story, acts: tuple[Act, ...]) -> Table:
+    """`table` with the moves of `story` on its record, in the order in which they were completed."""
+    chapters = story.chapters
+    for number, chapter in enumerate(chapters):
+        table = table._replace(turn=_standing(chapter), phase=Phase.PLAYING)
+        pressed = story.presses[number]
+        last = number == len(chapters) - 1
+        if last and pressed is None:
+            return table
+        replied = not last and (pressed is None or pressed > chapters[number + 1].ends)
+        if replied:
+            edges = chapters[number + 1].trace.edges
+            at = max(edges[0].at if edges else chapter.at, table.clock.since)
+            table, _ = complete_by_reply(table._replace(now=chapters[number + 1].at), at)
+        if pressed is None:
+            continue
+        act = acts[pressed]
+        assert isinstance(act, Pressed)
+        if replied:
+            table = press_late(table, act.color, max(act.at, table.clock.since))
+            continue
+        early = chapter.at > act.at
+        evidence = INFERRED if chapter.swept else WITNESSED
+        table, _ = complete_by_press(
+            table, chapter.footprint, act.at, standing=True, evidence=evidence
+        )
+        if early:
+            san = table.moves[-1].san
+            table, _ = alert(table, act.at, "press_early", f"{san} landed after the press")
+        if chapter.swept:
+            detail = f"{table.moves[-1].san}: the captured piece was never seen to leave"
+            table, _ = alert(table, act.at, "silent_capture", detail)
+        if table.phase is Phase.OVER:
+            return table
+    return table._replace(turn=replay(story.position, story.rest))
+
+
+def _standing(chapter: Chapter) -> Turn:
+    """The turn in which the move of `chapter` stands."""
+    edge = len(chapter.trace.edges) - 1
+    standing = Standing(chapter.footprint, (), chapter.at, edge, chapter.held, chapter.swept)
+    return Turn(chapter.position, chapter.trace, standing, True)
