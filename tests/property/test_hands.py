@@ -21,7 +21,8 @@ from touchmove.events import (
 )
 from touchmove.hands import CLEAN, HANDLINGS, HUMAN, NOISY, Handling, play
 from touchmove.hands.orders import Exchange, Sequence, castling_squares, orders, squares_of
-from touchmove.hands.strokes import Stroke, occupied_after, strokes_of
+from touchmove.hands.stroke import Stroke, occupied_after
+from touchmove.hands.strokes import strokes_of
 from touchmove.rules import Stage, TimeControl
 from touchmove.units import Millis
 
@@ -55,7 +56,10 @@ FISCHER = TimeControl(
     black=(Stage(Millis(300_000), Millis(3_000), 10), Stage(Millis(60_000), Millis(3_000), None)),
 )
 
-handlings = st.sampled_from(list(HANDLINGS.values()))
+CAREFUL = [each for each in HANDLINGS.values() if each.clock and not each.forget_press]
+"""They press after every landing, and nobody begins before the press."""
+
+handlings = st.sampled_from([each for each in CAREFUL if not each.lost and not each.kings_show])
 seeds = st.integers(0, 2**32)
 
 
@@ -246,7 +250,7 @@ def test_every_order_is_really_drawn() -> None:
                 drawn |= {order.sequence, order.exchange}
                 plain = strokes_of(board, move, order, CLEAN, Random(1))
                 seen.add((order.sequence, tuple(stroke.lifts for stroke in plain)))
-    assert drawn == {*Sequence, *Exchange, None}
+    assert drawn == {*Sequence, *Exchange, None} - {Sequence.SWEPT}
     assert (Sequence.VICTIM_LAST, (True, False, True)) in seen
     assert (Sequence.ONE_HAND, (True, False, True, False)) in seen
     assert (Sequence.ROOK_LANDS_FIRST, (True, True, False, False)) in seen
