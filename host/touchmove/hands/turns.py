@@ -88,6 +88,12 @@ class Done:
     """One of its edges was never reported."""
 
     @property
+    def touched_at(self) -> Millis:
+        """When the hand that makes the move first touches something."""
+        strokes = self.plan.strokes
+        return Millis(self.landed_at - duration(strokes) + strokes[0].after_ms)
+
+    @property
     def ended_at(self) -> Millis:
         """When nothing more comes of it."""
         return Millis(max(self.landed_at, self.pressed_at or 0))
