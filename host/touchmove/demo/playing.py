@@ -35,7 +35,7 @@ WORD_PATIENCE_S = 2.0
 """How long a word waits for the reports of what came before it: two heartbeats."""
 LOOK_S = 0.01
 """How often it looks."""
-_PEOPLE = frozenset({"resignation", "entered", "flag", "illegal moves"})
+_PEOPLE = frozenset({"resignation", "entered", "flag", "illegal moves", "kings"})
 """Ends that a person brought about; all others are the position's own."""
 
 
@@ -47,10 +47,10 @@ class Verdict:
     words: str
 
 
-def agreement(game: Game) -> Agreement:
+def agreement(game: Game, profile: str) -> Agreement:
     """What the players of this game agree on before it."""
     return Agreement(
-        profile="classical",
+        profile=profile,
         laws="2023",
         time_control=game.time_control if time_control(game) is not None else "-",
         start_running=True,
@@ -102,7 +102,7 @@ class Hands:
 
     async def _set_up(self, game: Game) -> Table:
         """The table when the pieces stand and the clock runs."""
-        agreed = agreement(game)
+        agreed = agreement(game, self._handling.profile)
         self._session.agree(agreed)
         await self._board.set_up(game.start.occupied)
         give_up = self._board.now + WAIT_MAX_MS
