@@ -82,6 +82,9 @@ def _stood_elsewhere(footprint: Footprint, position: Position, trace: Trace) -> 
         if not bit & position.occupied and not waiting & ~occupied:
             strangers |= bit
         occupied |= bit
+    for edge in trace.edges[arrived + 1 :]:
+        if not edge.seen and not edge.filled:
+            strangers &= ~BB_SQUARES[edge.square]  # it may have left before the other arrived
     away = position.pieces(position.turn) & ~occupied & ~footprint.vacated
     return (strangers & ~final).bit_count() > away.bit_count()
 

@@ -74,6 +74,12 @@ class Story:
         """The moves; of a promotion the queen."""
         return tuple(chapter.footprint.move for chapter in self.chapters)
 
+    @property
+    def pressed(self) -> int:
+        """How many moves there are up to the last one for which the clock was pressed."""
+        numbers = [n for n, pressed in enumerate(self.presses) if pressed is not None]
+        return numbers[-1] + 1 if numbers else 0
+
 
 MARGIN = 2
 """A story that costs so much more than another is taken to be wrong."""
@@ -107,6 +113,8 @@ IN_VAIN = 3
 """The clock was pressed by a player whose time was not running, although his opponent has pressed."""
 ANSWERED = 0
 """The same, where the opponent had forgotten to press: he has answered."""
+UNTOLD = 2
+"""A move that stands is left out of the story."""
 LEFT_OUT = 6
 """A piece that has no part in the move was taken off its square and has not come back."""
 WITHOUT_MOVE = 10
@@ -210,13 +218,15 @@ def _chapters(position: Position, trace: Trace, number: int) -> Iterator[Chapter
                         and bool(bit & footprint.vacated or not bit & position.occupied)
                     )
                 else:
-                    fits = (
-                        bool(footprint.squares & bit)
-                        and witnessed(footprint, trace)
-                        and colors_agree(footprint, position, trace)
+                    fits = bool(footprint.squares & bit or not edge.seen) and _fits(
+                        footprint, position, trace
                     )
                 if fits:
                     yield Chapter(position, footprint, trace, number, edge.at, held, swept)
+
+
+def _fits(footprint: Footprint, position: Position, trace: Trace) -> bool:
+    return witnessed(footprint, trace) and colors_agree(footprint, position, trace)
 
 
 def _presses(
@@ -326,6 +336,8 @@ def _unfinished(position: Position, trace: Trace, acts: tuple[Act, ...]) -> int:
     changed = position.occupied ^ trace.occupied
     if not changed:
         return price
+    if any(_fits(footprint, position, trace) for footprint in position.leaving(trace.occupied)):
+        return price + UNTOLD
     least = changed
     for footprint in position.footprints():
         beside = changed & ~footprint.squares
@@ -341,8 +353,15 @@ def _unfinished(position: Position, trace: Trace, acts: tuple[Act, ...]) -> int:
 
 
 def surely(told: tuple[Story, ...]) -> Story | None:
-    """The story that is told, if there is one and no other comes near it."""
+    """The story that is told, if there is one and no other comes near it.
+
+    Others that only go on differently after the last move that was pressed are no rivals.
+    """
     if not told:
         return None
-    rivals = [story for story in told[1:] if story.price < told[0].price + MARGIN]
-    return None if rivals else told[0]
+    best = told[0]
+    certain = best.moves[: best.pressed]
+    for story in told[1:]:
+        if story.price < best.price + MARGIN and story.moves[: best.pressed] != certain:
+            return None
+    return best

@@ -13,6 +13,7 @@ from touchmove.game.completing import complete_by_dwell, complete_by_end, comple
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
 from touchmove.game.pressing import ask, explained, judge_press, mark_displaced
+from touchmove.game.retelling import retell
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
 from touchmove.game.undoing import resume, take_back, taken_back
@@ -174,7 +175,7 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
         table, more = _end_by_kings(table, at)
         effects += more
     if table.phase is Phase.PLAYING and _due(_astray_settles(table), at):
-        table, more = revise_assumed(table, at) or mark_displaced(table, at)
+        table, more = revise_assumed(table, at) or retell(table, 8) or mark_displaced(table, at)
         effects += more
     if flags and table.phase is Phase.PLAYING and _due(table.clock.flag_falls_at(), at):
         table, more = _flag(table)

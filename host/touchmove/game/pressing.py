@@ -72,7 +72,11 @@ def _press_before_start(table: Table, event: ClockPressed) -> Stepped:
 def _press_in_vain(table: Table, event: ClockPressed) -> Stepped:
     """A press by the side whose clock is not running changes nothing; it may show a stray move."""
     detail = f"{player(event.color)}'s clock was not running"
-    table, effects = alert(table, event.at, "wrong_button", detail)
+    effects: tuple[Effect, ...] = ()
+    if not explained(table.turn):
+        table, effects = retell(table, 8) or (table, ())
+    table, more = alert(table, event.at, "wrong_button", detail)
+    effects += more
     table, more = mark_displaced(table, event.at)
     return table, effects + more
 
