@@ -7,7 +7,7 @@ unseen; an accident happened beside the move; the piece is still in the hand. Wh
 illegal move.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import (
@@ -31,6 +31,8 @@ class Made:
     """No sensor saw the victim leave; only this capture fits."""
     standing: bool = True
     """The move is the turn's standing one; else what is on the board begins the next turn."""
+    doubtful: bool = False
+    """It stood, and its piece has been lifted since: by the opponent, most likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,11 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
             return Wait()
         if turn.fits or turn.reply is not None:
             return _stands(turn.standing.footprint, turn.standing.rivals)
-        if _reply_begun(turn, lenient=waited):
+        if _reply_begun(turn, lenient=False):
             return _stands(turn.standing.footprint, turn.standing.rivals)
+        if waited and _reply_begun(turn, lenient=True):
+            made = _stands(turn.standing.footprint, turn.standing.rivals)
+            return replace(made, doubtful=True) if isinstance(made, Made) else made
     if turn.in_sync:
         return NoMove()
     position, trace = turn.position, turn.trace

@@ -101,13 +101,19 @@ TOUCHED = 3
 """The same for longer: it was touched, and not moved."""
 QUICK = 1
 """A piece was taken in less time than a hand usually needs."""
-SWEPT = 5
+SWEPT = 3
 """A piece was taken although its square never read empty."""
+EAGER = 3
+"""The reply was begun before the piece that it answers was lifted."""
+FLEETING = 2
+"""The piece was lifted again so shortly after it had landed that it may have been sliding on."""
+FLEETING_MS = 100
+"""How shortly that is."""
 PRESSED_EARLY = 1
 """The clock was pressed before the piece landed."""
 PRESSED_LATE = 1
 """The reply was finished before the clock was pressed."""
-NEVER_PRESSED = 2
+NEVER_PRESSED = 3
 """The clock was never pressed for the move."""
 IN_VAIN = 3
 """The clock was pressed by a player whose time was not running, although his opponent has pressed."""
@@ -286,10 +292,28 @@ def _price(chapter: Chapter, acts: tuple[Act, ...]) -> int:
     price = SWEPT if chapter.swept else 0
     footprint, trace = chapter.footprint, chapter.trace
     own = chapter.position.pieces(chapter.position.turn)
+    if not chapter.swept and _is_fleeting(chapter, acts):
+        price += FLEETING
+    begun = next((e.at for e in trace.edges if BB_SQUARES[e.square] & own), chapter.at)
+    for square in scan_forward(chapter.held & ~own):
+        if trace.edges[trace.last_lift(square)].at < begun:
+            price += EAGER
     for square in scan_forward(chapter.held & own):
         off = trace.edges[trace.last_lift(square)].at
         price += _off_price(off, _back(acts, square, chapter.ends), acts[-1].at)
     return price + _gaps(trace, chapter.position, footprint)
+
+
+def _is_fleeting(chapter: Chapter, acts: tuple[Act, ...]) -> bool:
+    """Whether the piece that completes the move is lifted again at once, and not put back."""
+    edge = chapter.trace.edges[-1]
+    if not edge.filled:
+        return False
+    for act in acts[chapter.ends + 1 :]:
+        if not isinstance(act, Edge) or act.square != edge.square:
+            continue
+        return not act.filled and act.at - edge.at < FLEETING_MS
+    return False
 
 
 def _gaps(trace: Trace, position: Position, footprint: Footprint | None) -> int:

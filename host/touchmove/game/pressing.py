@@ -147,7 +147,7 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
     match conclusion:
         case Wait():
             return table._replace(press=pressed), ()
-        case Made(footprint, inferred, standing):
+        case Made(footprint, inferred, standing, _):
             stood = table.turn.standing
             early = standing and stood is not None and stood.since > at
             table, effects = complete_by_press(
@@ -183,7 +183,7 @@ _PRICES: dict[type[Conclusion], int] = {Made: 5, Ask: 8, NoMove: 8, Illegal: 8}
 
 def _doubtful(conclusion: Conclusion) -> bool:
     """Whether what a press closes is nothing that a player would have wanted."""
-    return not isinstance(conclusion, Made) or not conclusion.standing
+    return not isinstance(conclusion, Made) or not conclusion.standing or conclusion.doubtful
 
 
 def _concluded(table: Table, pressed: Press, *, waited: bool) -> Conclusion:
