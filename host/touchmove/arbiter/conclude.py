@@ -16,7 +16,7 @@ from touchmove.arbiter.judge import (
     swept_captures,
     underway,
 )
-from touchmove.arbiter.trace import CHATTER_MS, Trace
+from touchmove.arbiter.trace import CHATTER_MS, Trace, trace_of
 from touchmove.arbiter.turn import Turn, answering_trace, rests_since
 from touchmove.rules import BRUSH_MS
 from touchmove.units import Millis
@@ -76,17 +76,25 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
     if turn.in_sync:
         return NoMove()
     position, trace = turn.position, turn.trace
-    if not waited and (underway(position, trace) or _just_changed(trace, now)):
+    beside = beside_an_accident(position, trace)
+    may_land = beside is None and (_in_the_air(turn) or underway(position, trace))
+    if not waited and (may_land or _just_changed(trace, now)):
         return Wait()
     swept = swept_captures(position, trace)
     if swept:
         if len(swept) == 1:
             return Made(swept[0], inferred=True, standing=False)
         return Ask(swept)
-    beside = beside_an_accident(position, trace)
     if beside is not None:
         return Made(beside, standing=False)
     return NoMove() if only_in_hand(position, trace) else Illegal()
+
+
+def _in_the_air(turn: Turn) -> bool:
+    """Whether more pieces are off their squares than stand on others."""
+    missing = turn.position.occupied & ~turn.trace.occupied
+    extra = turn.trace.occupied & ~turn.position.occupied
+    return missing.bit_count() > extra.bit_count()
 
 
 def _just_changed(trace: Trace, now: Millis) -> bool:
@@ -102,13 +110,17 @@ def _stands(footprint: Footprint, rivals: tuple[Footprint, ...]) -> Conclusion:
 def _reply_begun(turn: Turn, *, lenient: bool) -> bool:
     """Whether what differs from the standing move is the beginning of the reply to it.
 
-    A lift of the replier's own piece proves it. A lift of the piece that has just moved may be its
-    capture or the mover's own second thought, and is believed only when nothing else has come.
+    A lift of the replier's own piece since the move stood proves it. A lift of the piece that has
+    just moved may be its capture or the mover's own second thought, and a piece that was in the air
+    before may be what the mover is taking: both are believed only when nothing else has come.
     """
-    assert turn.standing is not None
+    standing = turn.standing
+    assert standing is not None
     trace = answering_trace(turn)
-    for footprint in (turn.standing.footprint, *turn.standing.rivals):
+    since = trace_of(turn.trace.occupied, turn.trace.edges[standing.edge + 1 :]).emptied
+    for footprint in (standing.footprint, *standing.rivals):
         position = turn.position.after(footprint.move)
         if underway(position, trace) or position.leaving(trace.occupied):
-            return lenient or bool(position.pieces(position.turn) & ~trace.occupied)
+            own = position.pieces(position.turn) & ~trace.occupied
+            return lenient or bool(own & since)
     return False

@@ -103,7 +103,7 @@ QUICK = 1
 """A piece was taken in less time than a hand usually needs."""
 SWEPT = 3
 """A piece was taken although its square never read empty."""
-EAGER = 3
+EAGER = 5
 """The reply was begun before the piece that it answers was lifted."""
 FLEETING = 2
 """The piece was lifted again so shortly after it had landed that it may have been sliding on."""
@@ -121,7 +121,7 @@ ANSWERED = 0
 """The same, where the opponent had forgotten to press: he has answered."""
 UNTOLD = 2
 """A move that stands is left out of the story."""
-LEFT_OUT = 6
+LEFT_OUT = 8
 """A piece that has no part in the move was taken off its square and has not come back."""
 WITHOUT_MOVE = 10
 """The clock was pressed by the player on the move, and he had made none."""
@@ -178,7 +178,7 @@ def stories(
         if only is not None and ply < len(only):
             continue
         presses, price = _presses(end.chapters, acts, running, None)
-        price += end.price + _unfinished(end.position, trace, acts)
+        price += end.price + _unfinished(end, trace, acts)
         moves = tuple(chapter.footprint.move for chapter in end.chapters)
         known = best.get(moves)
         if price < TOO_DEAR and (known is None or price < known.price):
@@ -301,7 +301,19 @@ def _price(chapter: Chapter, acts: tuple[Act, ...]) -> int:
     for square in scan_forward(chapter.held & own):
         off = trace.edges[trace.last_lift(square)].at
         price += _off_price(off, _back(acts, square, chapter.ends), acts[-1].at)
+    if chapter.swept and _touched_meanwhile(chapter):
+        price += TOUCHED
     return price + _gaps(trace, chapter.position, footprint)
+
+
+def _touched_meanwhile(chapter: Chapter) -> bool:
+    """Whether an enemy piece was off its square, and stands on it again: it looks taken."""
+    enemies = chapter.position.pieces(not chapter.position.turn)
+    touched = enemies & chapter.trace.emptied & chapter.trace.occupied
+    return any(
+        back - off >= BRUSH_MS
+        for off, back in (chapter.trace.last_gap(square) for square in scan_forward(touched))
+    )
 
 
 def _is_fleeting(chapter: Chapter, acts: tuple[Act, ...]) -> bool:
@@ -354,9 +366,12 @@ def _off_price(off: Millis, back: Millis | None, now: Millis) -> int:
     return LEFT_OUT if back is None else TOUCHED
 
 
-def _unfinished(position: Position, trace: Trace, acts: tuple[Act, ...]) -> int:
+def _unfinished(end: _End, trace: Trace, acts: tuple[Act, ...]) -> int:
     """What the turn that has only begun takes for granted."""
+    position = end.position
     price = _gaps(trace, position, None)
+    if price >= TOUCHED and end.chapters and end.chapters[-1].swept:
+        price += TOUCHED  # what was touched looks like what was taken
     changed = position.occupied ^ trace.occupied
     if not changed:
         return price

@@ -12,7 +12,7 @@ from touchmove.arbiter.turn import rests_since
 from touchmove.game.completing import complete_by_dwell, complete_by_end, complete_by_reply, end
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
-from touchmove.game.pressing import ask, explained, judge_press, mark_displaced
+from touchmove.game.pressing import ask, explained, judge_press, mark_displaced, settled
 from touchmove.game.retelling import retell
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
@@ -41,6 +41,12 @@ def _standing_settles(table: Table) -> Millis | None:
     if table.question is not None or not turn.fits or turn.standing is None:
         return None
     return Millis(rests_since(turn, turn.standing) + table.rules.settle_ms)
+
+
+def _restoration_settles(table: Table) -> Millis | None:
+    """The finished legal move stands, and what was beside it has been put right."""
+    settles = _standing_settles(table)
+    return None if settles is None else max(settles, Millis(table.still_since + 1))
 
 
 def _dwell_ends(table: Table) -> Millis | None:
@@ -87,6 +93,15 @@ def _astray_settles(table: Table) -> Millis | None:
     return Millis(table.still_since + table.rules.dwell_ms)
 
 
+def _story_settles(table: Table) -> Millis | None:
+    """With presses too, what no move that stands explains is looked into when it rests."""
+    if table.rules.profile.dwell_completes or table.displaced or table.question is not None:
+        return None
+    if table.press is not None or settled(table.turn) or explained(table.turn):
+        return None
+    return Millis(table.still_since + table.rules.dwell_ms)
+
+
 def _kings_settle(table: Table) -> Millis | None:
     """When the kings have rested long enough in the centre to be a result."""
     shown = table.phase is Phase.PLAYING and shown_by_kings(table.position, table.occupied)
@@ -103,9 +118,10 @@ WAITS = {
         _takeback_settles,
         _kings_settle,
         _astray_settles,
+        _story_settles,
     ),
     Phase.PAUSED: (),
-    Phase.RESTORING: (_standing_settles,),
+    Phase.RESTORING: (_restoration_settles,),
     Phase.OVER: (_start_settles,),
 }
 """What the passing of time can bring about in each phase, but for flags."""
@@ -146,7 +162,7 @@ def pass_paused(table: Table, at: Millis) -> Stepped:
 
 def pass_restoring(table: Table, at: Millis) -> Stepped:
     """A board that shows the finished legal move needs no detour: it is pending."""
-    if not _due(_standing_settles(table), at):
+    if not _due(_restoration_settles(table), at):
         return table, ()
     table, effects = resume(table, at)
     table, more = pass_playing(table, at)
@@ -176,6 +192,9 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
         effects += more
     if table.phase is Phase.PLAYING and _due(_astray_settles(table), at):
         table, more = revise_assumed(table, at) or retell(table, 8) or mark_displaced(table, at)
+        effects += more
+    if table.phase is Phase.PLAYING and _due(_story_settles(table), at):
+        table, more = retell(table, 8) or (table, ())
         effects += more
     if flags and table.phase is Phase.PLAYING and _due(table.clock.flag_falls_at(), at):
         table, more = _flag(table)

@@ -27,7 +27,7 @@ from touchmove.game.completing import (
 )
 from touchmove.game.effects import Effect
 from touchmove.game.record import INFERRED, WITNESSED
-from touchmove.game.retelling import retell
+from touchmove.game.retelling import retell, rivals
 from touchmove.game.table import Phase, Press, Question, Table
 from touchmove.game.telling import Stepped, alert, player, squares_in_words
 from touchmove.game.undoing import refuse_illegal, resume
@@ -73,7 +73,7 @@ def _press_in_vain(table: Table, event: ClockPressed) -> Stepped:
     """A press by the side whose clock is not running changes nothing; it may show a stray move."""
     detail = f"{player(event.color)}'s clock was not running"
     effects: tuple[Effect, ...] = ()
-    if not explained(table.turn):
+    if not settled(table.turn):
         table, effects = retell(table, 8) or (table, ())
     table, more = alert(table, event.at, "wrong_button", detail)
     effects += more
@@ -96,6 +96,9 @@ def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped
     turns = [(move, answered_by(table, question, move)) for move in moves]
     turns = [(move, turn) for move, turn in turns if turn.fits]
     if len(turns) != 1 or pressed.color == position.turn:
+        retold = retell(table, _PRICES[Ask])
+        if retold is not None:
+            return retold
         clock = table.clock.at(pressed.at).completed(color).run(not color, pressed.at)
         table = table._replace(clock=clock, question=replace(question, lost=True))
         if question.lost:
@@ -137,13 +140,17 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
     if table.press is not None and not waited and _doubtful(conclusion):
         conclusion = Wait()  # the piece was in the air; where it will be left is not known yet
     if not isinstance(conclusion, Wait) and _doubtful(conclusion):
-        retold = retell(table, _PRICES[type(conclusion)])
+        concluded = conclusion.footprint.move if isinstance(conclusion, Made) else None
+        retold = retell(table, _PRICES[type(conclusion)], concluded)
         if retold is not None:
             table, effects = retold
             if table.phase is not Phase.PLAYING:
                 return table, effects
             table, more = mark_displaced(table, at)
             return table, effects + more
+        found = rivals(table, _PRICES[type(conclusion)])
+        if found:
+            conclusion = Ask(found)
     match conclusion:
         case Wait():
             return table._replace(press=pressed), ()
@@ -244,6 +251,13 @@ def mark_displaced(table: Table, at: Millis) -> Stepped:
     lift, place = table.restore
     detail = f"to clear: {squares_in_words(lift) or '-'}, to fill: {squares_in_words(place) or '-'}"
     return alert(table, at, "displaced", detail)
+
+
+def settled(turn: Turn) -> bool:
+    """Whether moves that stand account for every square, with nothing in any hand."""
+    if turn.in_sync or turn.reply is not None:
+        return True
+    return turn.fits and turn.trace.occupied == turn.after_standing().occupied
 
 
 def explained(turn: Turn) -> bool:

@@ -7,7 +7,10 @@ from one turn further back, and so on. If one story is left it is put on the rec
 stood there.
 """
 
-from touchmove.arbiter.story import Act, Chapter, Pressed, Story, stories, surely
+from chess import Move
+
+from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.story import MARGIN, Act, Chapter, Pressed, Story, stories, surely
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Standing, Turn, observe, replay
 from touchmove.game.completing import complete_by_press, complete_by_reply, press_late
@@ -40,22 +43,42 @@ def acts_since(table: Table, page: Table) -> tuple[Act, ...]:
     return (*page.turn.trace.edges, *table.acts[page.acted - first :])
 
 
-def retell(table: Table, dearer_than: int) -> Stepped | None:
+def retell(table: Table, dearer_than: int, concluded: Move | None = None) -> Stepped | None:
     """The table with its last moves told so that they explain everything, or None.
 
     `dearer_than`: what the explanation without a story costs; a story must be cheaper.
+    `concluded`: the move of that explanation; a story of the same moves says nothing new.
     """
     for back in range(len(table.pages)):
         number = len(table.pages) - 1 - back
         page = table.pages[number]
         acts = acts_since(table, page)
-        told = stories(page.position, page.turn.trace.began, acts, page.clock.running)
+        told = _told(page, acts)
         story = surely(told)
         if story is None:
             continue
+        moves = story.moves[: story.pressed]
+        record = tuple(entry.move for entry in table.moves[len(page.moves) :])
+        if moves == record or (concluded is not None and moves == (*record, concluded)):
+            return None
         if story.price - _price_of_the_record(table, page) < dearer_than:
             return _adopted(table, number, story, acts)
     return None
+
+
+def rivals(table: Table, dearer_than: int) -> tuple[Footprint, ...]:
+    """The moves of the present turn with which stories begin that are all as good; else none."""
+    page = table.pages[-1]
+    told = _told(page, acts_since(table, page))
+    if not told or told[0].price >= dearer_than:
+        return ()
+    near = [s for s in told if s.price < told[0].price + MARGIN and s.pressed and s.chapters]
+    found = {story.chapters[0].footprint.moves: story.chapters[0].footprint for story in near}
+    return tuple(found.values()) if len(found) > 1 else ()
+
+
+def _told(page: Table, acts: tuple[Act, ...]) -> tuple[Story, ...]:
+    return stories(page.position, page.turn.trace.began, acts, page.clock.running)
 
 
 def _price_of_the_record(table: Table, page: Table) -> int:
@@ -77,6 +100,8 @@ UNTOLD = 4
 def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> Stepped:
     """The table that has `story` on its record from page `number` on."""
     page = table.pages[number]
+    if not page.started:
+        page = page._replace(started=table.started, clock=table.clock)
     told = _recorded(page, story, acts)
     if told.phase is Phase.PLAYING and told.pending is not None:
         told = told._replace(turn=_going_on(told.turn, story, acts))

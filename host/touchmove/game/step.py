@@ -217,22 +217,23 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
         table = table._replace(now=event.at)
     if not table.linked and isinstance(event, Heard):
         return table, ()
+    if not table.pages:
+        table = turned(table)
     table, effects = _judged_before(table, event)
-    phase = table.phase
+    before = table
     if isinstance(event, ClockPressed):
         table = noted(table, Pressed(event.at, event.color))
     table, more = TRANSITIONS[table.phase, type(event)](table, event)
-    return _remembered(table, phase, event), effects + more
+    return _remembered(before, table, event), effects + more
 
 
-def _remembered(table: Table, phase: Phase, event: Event) -> Table:
+def _remembered(before: Table, table: Table, event: Event) -> Table:
     """A new page where a turn has begun; none of the old ones where a person or a phase has
     changed what they say."""
-    if table.phase is not phase or (
-        isinstance(event, Word) and not isinstance(event, PromotionNamed)
-    ):
+    spoken = isinstance(event, Word) and not isinstance(event, PromotionNamed)
+    if table.phase is not before.phase or spoken:
         return forgotten(table)
-    if not table.pages or table.turn.position is not table.pages[-1].turn.position:
+    if table.turn.position is not table.pages[-1].turn.position:
         return turned(table)
     return table
 
