@@ -9,6 +9,8 @@ illegal move.
 
 from dataclasses import dataclass, replace
 
+from chess import BB_SQUARES
+
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import (
     beside_an_accident,
@@ -16,6 +18,7 @@ from touchmove.arbiter.judge import (
     swept_captures,
     underway,
 )
+from touchmove.arbiter.story import FLEETING_MS
 from touchmove.arbiter.trace import CHATTER_MS, Trace, trace_of
 from touchmove.arbiter.turn import Turn, answering_trace, rests_since
 from touchmove.rules import BRUSH_MS
@@ -68,9 +71,10 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
             return Wait()
         if turn.fits or turn.reply is not None:
             return _stands(turn.standing.footprint, turn.standing.rivals)
-        if _reply_begun(turn, lenient=False):
+        surely = _reply_begun(turn, lenient=False)
+        if surely and not _was_fleeting(turn):
             return _stands(turn.standing.footprint, turn.standing.rivals)
-        if waited and _reply_begun(turn, lenient=True):
+        if waited and (surely or _reply_begun(turn, lenient=True)):
             made = _stands(turn.standing.footprint, turn.standing.rivals)
             return replace(made, doubtful=True) if isinstance(made, Made) else made
     if turn.in_sync:
@@ -105,6 +109,21 @@ def _just_changed(trace: Trace, now: Millis) -> bool:
 
 def _stands(footprint: Footprint, rivals: tuple[Footprint, ...]) -> Conclusion:
     return Ask((footprint, *rivals)) if rivals else Made(footprint)
+
+
+def _was_fleeting(turn: Turn) -> bool:
+    """Whether the piece that moved stood so shortly that it may have been on its way elsewhere."""
+    assert turn.standing is not None
+    arrived = turn.standing.footprint.filled | turn.standing.footprint.swapped
+    placed: Millis | None = None
+    for edge in turn.trace.edges[turn.standing.edge :]:
+        if not arrived & BB_SQUARES[edge.square]:
+            continue
+        if edge.filled:
+            placed = edge.at
+        elif placed is not None:
+            return edge.at - placed < FLEETING_MS
+    return False
 
 
 def _reply_begun(turn: Turn, *, lenient: bool) -> bool:

@@ -85,6 +85,8 @@ MARGIN = 2
 """A story that costs so much more than another is taken to be wrong."""
 TOO_DEAR = 16
 """A story that costs so much is none: something happened that no line of legal moves tells."""
+UNEXPLAINED = 8
+"""What a story must undercut: that there is none, and a player has made a mistake."""
 MAX_OFF = 5
 """More pieces off their squares beside a move than this are no hands that play chess."""
 MAX_CHAPTERS = 9
@@ -111,7 +113,7 @@ FLEETING_MS = 100
 """How shortly that is."""
 PRESSED_EARLY = 1
 """The clock was pressed before the piece landed."""
-PRESSED_LATE = 1
+PRESSED_LATE = 2
 """The reply was finished before the clock was pressed."""
 NEVER_PRESSED = 3
 """The clock was never pressed for the move."""
@@ -378,7 +380,10 @@ def _unfinished(end: _End, trace: Trace, acts: tuple[Act, ...]) -> int:
     if any(_fits(footprint, position, trace) for footprint in position.leaving(trace.occupied)):
         return price + UNTOLD
     least = changed
+    extra = trace.occupied & ~position.occupied
     for footprint in position.footprints():
+        if extra & footprint.filled and not (footprint.vacated & changed or footprint.promotes):
+            continue  # a piece cannot have arrived that has not left
         beside = changed & ~footprint.squares
         if beside.bit_count() < least.bit_count():
             least = beside

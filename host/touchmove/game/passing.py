@@ -7,6 +7,7 @@ from what is true now, so there is no timer to start, cancel or forget.
 import chess
 
 from touchmove.arbiter.kings import shown_by_kings
+from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
 from touchmove.game.completing import complete_by_dwell, complete_by_end, complete_by_reply, end
@@ -191,10 +192,12 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
         table, more = _end_by_kings(table, at)
         effects += more
     if table.phase is Phase.PLAYING and _due(_astray_settles(table), at):
-        table, more = revise_assumed(table, at) or retell(table, 8) or mark_displaced(table, at)
+        table, more = (
+            revise_assumed(table, at) or retell(table, UNEXPLAINED) or mark_displaced(table, at)
+        )
         effects += more
     if table.phase is Phase.PLAYING and _due(_story_settles(table), at):
-        table, more = retell(table, 8) or (table, ())
+        table, more = retell(table, UNEXPLAINED) or (table, ())
         effects += more
     if flags and table.phase is Phase.PLAYING and _due(table.clock.flag_falls_at(), at):
         table, more = _flag(table)

@@ -15,6 +15,7 @@ from touchmove.arbiter.conclude import (
 )
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import underway
+from touchmove.arbiter.story import MARGIN, SWEPT, UNEXPLAINED
 from touchmove.arbiter.trace import trace_of
 from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import ClockPressed
@@ -74,7 +75,7 @@ def _press_in_vain(table: Table, event: ClockPressed) -> Stepped:
     detail = f"{player(event.color)}'s clock was not running"
     effects: tuple[Effect, ...] = ()
     if not settled(table.turn):
-        table, effects = retell(table, 8) or (table, ())
+        table, effects = retell(table, UNEXPLAINED) or (table, ())
     table, more = alert(table, event.at, "wrong_button", detail)
     effects += more
     table, more = mark_displaced(table, event.at)
@@ -96,7 +97,7 @@ def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped
     turns = [(move, answered_by(table, question, move)) for move in moves]
     turns = [(move, turn) for move, turn in turns if turn.fits]
     if len(turns) != 1 or pressed.color == position.turn:
-        retold = retell(table, _PRICES[Ask])
+        retold = retell(table, UNEXPLAINED)
         if retold is not None:
             return retold
         clock = table.clock.at(pressed.at).completed(color).run(not color, pressed.at)
@@ -141,14 +142,14 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
         conclusion = Wait()  # the piece was in the air; where it will be left is not known yet
     if not isinstance(conclusion, Wait) and _doubtful(conclusion):
         concluded = conclusion.footprint.move if isinstance(conclusion, Made) else None
-        retold = retell(table, _PRICES[type(conclusion)], concluded)
+        retold = retell(table, _price(conclusion), concluded)
         if retold is not None:
             table, effects = retold
             if table.phase is not Phase.PLAYING:
                 return table, effects
             table, more = mark_displaced(table, at)
             return table, effects + more
-        found = rivals(table, _PRICES[type(conclusion)])
+        found = rivals(table, _price(conclusion))
         if found:
             conclusion = Ask(found)
     match conclusion:
@@ -184,8 +185,10 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
             return table, effects + more
 
 
-_PRICES: dict[type[Conclusion], int] = {Made: 5, Ask: 8, NoMove: 8, Illegal: 8}
-"""What it costs to believe a conclusion that is not a move that stands (`arbiter.story`)."""
+def _price(conclusion: Conclusion) -> int:
+    """What it costs to believe a conclusion that is not a move that stands (`arbiter.story`)."""
+    swept = isinstance(conclusion, Made) and conclusion.inferred
+    return SWEPT + MARGIN if swept else UNEXPLAINED
 
 
 def _doubtful(conclusion: Conclusion) -> bool:

@@ -239,10 +239,14 @@ def _remembered(before: Table, table: Table, event: Event) -> Table:
 
 
 def _judged_before(table: Table, event: Event) -> Stepped:
-    """A press that waits only to see whether its piece stays is judged before the next act."""
+    """A press that waits for its piece is judged before the other player presses, and one that
+    waits only to see whether its piece stays before anybody does anything else."""
     held = table.press
-    acted = isinstance(event, ClockPressed | Word)
-    if held is None or not acted or not table.turn.fits:
+    if held is None:
+        return table, ()
+    answered = isinstance(event, ClockPressed) and event.color != held.color
+    acted = isinstance(event, ClockPressed | Word) and table.turn.fits
+    if not (answered or acted):
         return table, ()
     return pressing.judge_press(table, held, waited=True)
 
