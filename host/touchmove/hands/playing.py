@@ -178,8 +178,8 @@ def _turn(
     elif not handling.clock:
         clock.running = not clock.running
     if handling.lost and chance.random() < handling.lost:
-        events = lose(position, events, handling, chance)
-        done = replace(done, lost=True)
+        events, lost = lose(position, events, handling, chance)
+        done = replace(done, lost=lost)
     return done, events
 
 
