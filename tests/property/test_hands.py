@@ -74,6 +74,7 @@ CAREFUL = [each for each in HANDLINGS.values() if each.clock and not each.press_
 
 handlings = st.sampled_from(list(HANDLINGS.values()))
 careful = st.sampled_from(CAREFUL)
+forgetful = st.just(replace(BLITZ, forget_press=0.5))
 seeds = st.integers(0, 2**32)
 
 
@@ -169,25 +170,25 @@ def landings(done: Done) -> list[int]:
     return moments
 
 
-@given(games(), handlings, seeds)
+@given(games(), handlings | forgetful, seeds)
 def test_only_the_button_that_is_up_can_go_down(game: Game, handling: Handling, seed: int) -> None:
     """Who has forgotten the press presses after his next move; until then the other is in vain."""
     performance = perform(game.board, game.moves, handling, seed)
     running = game.board.turn
-    forgetful: chess.Color | None = None
+    forgotten = False
     for done in performance.turns if handling.clock else ():
         press = done.plan.press
         assert (done.pressed_at is None) is (press in (Press.NONE, Press.FORGOTTEN))
         if done.color != running:
             assert press in (Press.IN_VAIN, Press.NONE)
         elif press is Press.FORGOTTEN:
-            assert forgetful is None
-            forgetful = done.color
+            assert not forgotten
+            forgotten = True
         elif press is Press.NONE:
             assert done is performance.turns[-1]
         else:
-            assert press is not Press.IN_VAIN
-            running, forgetful = not running, None
+            assert press is Press.AFTER or (press is Press.EARLY and not forgotten)
+            running, forgotten = not running, False
     pressed = [(done.pressed_at, done.color) for done in performance.turns if done.pressed_at]
     told = [(e.at, e.color) for e in performance.events if isinstance(e, ClockPressed)]
     assert told == pressed
