@@ -164,7 +164,7 @@ def compare(game: Played, handling: Handling, seed: int, *, colors: bool = False
     )
     swept = [ply for ply, done in enumerate(performance.turns) if done.plan.swept]
     told = Counter(alert.kind for alert in table.alerts)
-    false = told + Counter(illegal=sum(table.illegal)) - deserved(game, performance)
+    false = told + Counter(illegal=sum(table.illegal)) - deserved(handling, performance)
     difference = _difference(game, table, right)
     return Compared(
         number=game.number,
@@ -185,7 +185,7 @@ def compare(game: Played, handling: Handling, seed: int, *, colors: bool = False
     )
 
 
-def deserved(game: Played, performance: Performance) -> Counter[str]:
+def deserved(handling: Handling, performance: Performance) -> Counter[str]:
     """How many alerts of each kind the hands deserved at most.
 
     - `press_early`: a press before its piece had landed (blitz, hard).
@@ -203,7 +203,7 @@ def deserved(game: Played, performance: Performance) -> Counter[str]:
         counts["press_early"] += press is Press.EARLY
         counts["wrong_button"] += press is Press.IN_VAIN
         unpressed = press in (Press.FORGOTTEN, Press.IN_VAIN, Press.NONE)
-        counts["missed_press"] += answered and unpressed
+        counts["missed_press"] += handling.clock and answered and unpressed
         counts["silent_capture"] += done.plan.swept or _victim_unseen(done)
         counts["inferred"] += done.lost is not None
         unsaid = done.move.promotion is not None and done.plan.names is None
