@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.strategies import boards
 from touchmove.events import (
     BoardSeen,
     ClockPressed,
@@ -32,7 +33,14 @@ from touchmove.hands import (
     perform,
     play,
 )
-from touchmove.hands.orders import Exchange, Sequence, castling_squares, orders, squares_of
+from touchmove.hands.orders import (
+    Exchange,
+    Sequence,
+    castling_squares,
+    may_sweep,
+    orders,
+    squares_of,
+)
 from touchmove.hands.stroke import Stroke, duration, occupied_after
 from touchmove.hands.strokes import strokes_of
 from touchmove.hands.turns import Done, Press
@@ -215,16 +223,26 @@ def test_an_early_press_finds_the_piece_in_the_air(
         assert up_at < done.pressed_at < down_at <= done.pressed_at + 220
 
 
-@given(games(), handlings, seeds)
-def test_a_piece_is_swept_off_only_where_one_capture_fits(
-    game: Game, handling: Handling, seed: int
-) -> None:
-    for position, done in positions(game, perform(game.board, game.moves, handling, seed).turns):
-        if done.plan.swept:
-            shown = position.occupied & ~chess.BB_SQUARES[done.move.from_square]
-            alike = [move for move in position.legal_moves if occupied_by(position, move) == shown]
-            assert [m for m in alike if m.from_square == done.move.from_square] == [done.move]
-            assert not any(stroke.square == done.move.to_square for stroke in seen(done))
+@given(boards())
+def test_a_piece_may_be_swept_off_only_where_one_capture_fits(board: chess.Board) -> None:
+    for move in board.generate_legal_captures():
+        shown = board.occupied & ~chess.BB_SQUARES[move.from_square]
+        alike = {
+            each.to_square
+            for each in board.legal_moves
+            if each.from_square == move.from_square and occupied_by(board, each) == shown
+        }
+        one_fits = alike == {move.to_square} and move.promotion is None
+        assert may_sweep(board, move) is one_fits
+
+
+@given(games(), seeds)
+def test_only_such_a_piece_is_swept_off_and_no_sensor_sees_it(game: Game, seed: int) -> None:
+    hard = replace(HARD, sweep=0.8)
+    for position, done in positions(game, perform(game.board, game.moves, hard, seed).turns):
+        unseen = {stroke.square for stroke in done.plan.strokes if not stroke.seen}
+        assert unseen == ({done.move.to_square} if done.plan.swept else set())
+        assert not done.plan.swept or may_sweep(position, done.move)
 
 
 def occupied_by(position: chess.Board, move: chess.Move) -> int:
