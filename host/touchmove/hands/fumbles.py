@@ -18,20 +18,31 @@ _BEFORE_BRUSH = Span(100, 300)
 
 
 def chatter(strokes: Strokes, handling: Handling, chance: Random) -> Strokes:
-    """Some contacts are made, lost and made again, or the other way round on departing."""
+    """Some contacts are made, lost and made again, or the other way round on departing.
+
+    Where both hands lift at once the first contact does not: it would part the two lifts, and a
+    rook lifted well before its king breaks the Laws (4.4.2).
+    """
     chattered: list[Stroke] = []
-    for stroke in strokes:
+    for stroke, following in zip(strokes, (*strokes[1:], None), strict=True):
         chattered.append(stroke)
         if not stroke.seen:
             continue
         rate = handling.departing_chatter if stroke.lifts else handling.chatter
         if chance.random() < rate:
-            again = (not stroke.lifts, stroke.lifts)
-            chattered += (
+            again = [
                 Stroke(handling.chatter_stay.draw(chance), lifts, stroke.square, stroke.color)
-                for lifts in again
-            )
+                for lifts in (not stroke.lifts, stroke.lifts)
+            ]
+            chattered += [] if _at_once(stroke, following, handling) else again
     return tuple(chattered)
+
+
+def _at_once(stroke: Stroke, following: Stroke | None, handling: Handling) -> bool:
+    """Whether two hands lift these two pieces as one."""
+    if following is None or not (stroke.lifts and following.lifts):
+        return False
+    return following.after_ms <= handling.together.longest_ms
 
 
 def brush(

@@ -17,11 +17,14 @@ from touchmove.units import Millis
 
 def lose(
     position: Board, events: Sequence[Event], handling: Handling, chance: Random
-) -> tuple[Event, ...]:
-    """The events of one turn that began from `position`, in order of time, without one edge."""
-    edges = [index for index, event in enumerate(events) if isinstance(event, Lifted | Placed)]
-    lost = chance.choice(edges)
-    mended_at = int(events[lost].at) + handling.mended.draw(chance)
+) -> tuple[tuple[Event, ...], Lifted | Placed]:
+    """The events of one turn that began from `position`, in order of time, without one edge; and
+    that edge."""
+    edges = [
+        (index, event) for index, event in enumerate(events) if isinstance(event, Lifted | Placed)
+    ]
+    lost, edge = chance.choice(edges)
+    mended_at = int(edge.at) + handling.mended.draw(chance)
     until = lost + 1
     while until < len(events) and events[until].at <= mended_at:
         if isinstance(events[until], ClockPressed):
@@ -29,7 +32,7 @@ def lose(
             break
         until += 1
     mends = _seen(position, events[:until], Millis(mended_at))
-    return (*events[:lost], *events[lost + 1 : until], mends, *events[until:])
+    return (*events[:lost], *events[lost + 1 : until], mends, *events[until:]), edge
 
 
 def _seen(position: Board, events: Sequence[Event], at: Millis) -> BoardSeen:

@@ -47,6 +47,8 @@ class _Clock:
     left: dict[Color, Budget] | None
     running: Color
     since: int
+    forgotten: bool = False
+    """The side whose time runs has made a move and not pressed."""
 
     def budget(self, at: int) -> Budget | None:
         """What the side whose time runs has left at this moment."""
@@ -59,7 +61,7 @@ class _Clock:
         """The side whose time runs presses."""
         if self.left is not None:
             self.left[self.running] = pressed(self.left[self.running], at - self.since)
-        self.running, self.since = not self.running, at
+        self.running, self.since, self.forgotten = not self.running, at, False
 
 
 def play(
@@ -177,9 +179,10 @@ def _turn(
         clock.press(done.pressed_at)
     elif not handling.clock:
         clock.running = not clock.running
+    clock.forgotten |= planned.press is Press.FORGOTTEN
     if handling.lost and chance.random() < handling.lost:
-        events = lose(position, events, handling, chance)
-        done = replace(done, lost=True)
+        events, lost = lose(position, events, handling, chance)
+        done = replace(done, lost=lost)
     return done, events
 
 
@@ -194,6 +197,8 @@ def _press(
 ) -> Press:
     if not handling.clock:
         return Press.NONE
+    if clock.forgotten and clock.running == position.turn:
+        return Press.AFTER
     in_time = budget is None or budget.left_ms > TIME_TO_FORGET_MS
     may_forget = in_time and not last
     return draw_press(clock.running, position, handling, chance, may_forget=may_forget)

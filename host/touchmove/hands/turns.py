@@ -84,8 +84,8 @@ class Done:
     pressed_at: Millis | None
     anticipated: bool
     """The first lift came before the opponent's press."""
-    lost: bool = False
-    """One of its edges was never reported."""
+    lost: Lifted | Placed | None = None
+    """The edge that was never reported."""
 
     @property
     def touched_at(self) -> Millis:
