@@ -9,8 +9,6 @@ illegal move.
 
 from dataclasses import dataclass, replace
 
-from chess import BB_SQUARES
-
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import (
     beside_an_accident,
@@ -18,7 +16,6 @@ from touchmove.arbiter.judge import (
     swept_captures,
     underway,
 )
-from touchmove.arbiter.story import FLEETING_MS
 from touchmove.arbiter.trace import CHATTER_MS, Trace, trace_of
 from touchmove.arbiter.turn import Turn, answering_trace, rests_since
 from touchmove.rules import BRUSH_MS
@@ -72,10 +69,12 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
         if turn.fits or turn.reply is not None:
             return _stands(turn.standing.footprint, turn.standing.rivals)
         surely = _reply_begun(turn, lenient=False)
-        if surely and not _was_fleeting(turn):
+        if surely and not _taken_up(turn):
             return _stands(turn.standing.footprint, turn.standing.rivals)
-        if waited and (surely or _reply_begun(turn, lenient=True)):
+        if surely or _reply_begun(turn, lenient=True):
             made = _stands(turn.standing.footprint, turn.standing.rivals)
+            if not waited:
+                return Wait()
             return replace(made, doubtful=True) if isinstance(made, Made) else made
     if turn.in_sync:
         return NoMove()
@@ -111,19 +110,11 @@ def _stands(footprint: Footprint, rivals: tuple[Footprint, ...]) -> Conclusion:
     return Ask((footprint, *rivals)) if rivals else Made(footprint)
 
 
-def _was_fleeting(turn: Turn) -> bool:
-    """Whether the piece that moved stood so shortly that it may have been on its way elsewhere."""
+def _taken_up(turn: Turn) -> bool:
+    """Whether the piece that moved is off its square again, with nothing in its place."""
     assert turn.standing is not None
-    arrived = turn.standing.footprint.filled | turn.standing.footprint.swapped
-    placed: Millis | None = None
-    for edge in turn.trace.edges[turn.standing.edge :]:
-        if not arrived & BB_SQUARES[edge.square]:
-            continue
-        if edge.filled:
-            placed = edge.at
-        elif placed is not None:
-            return edge.at - placed < FLEETING_MS
-    return False
+    footprint = turn.standing.footprint
+    return bool((footprint.filled | footprint.swapped) & ~turn.trace.occupied)
 
 
 def _reply_begun(turn: Turn, *, lenient: bool) -> bool:

@@ -140,6 +140,11 @@ class Position:
         """Every legal move."""
         return tuple(self._board.legal_moves)
 
+    def may_promote(self) -> bool:
+        """Whether a pawn of the side to move stands one step before its last rank."""
+        rank = chess.BB_RANK_7 if self.turn else chess.BB_RANK_2
+        return bool(self._board.pawns & self.pieces(self.turn) & rank)
+
     def king(self) -> Square:
         """Where the king of the side to move stands."""
         king = self._board.king(self.turn)

@@ -17,13 +17,13 @@ from heapq import heappop, heappush
 from itertools import combinations, count
 from typing import NamedTuple
 
-from chess import BB_SQUARES, Bitboard, Color, Move, Square, scan_forward
+from chess import BB_RANK_1, BB_RANK_8, BB_SQUARES, Bitboard, Color, Move, Square, scan_forward
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import colors_agree, witnessed
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge, Trace
-from touchmove.rules import BRUSH_MS
+from touchmove.rules import BRUSH_MS, SETTLE_MS
 from touchmove.units import Millis
 
 
@@ -75,10 +75,10 @@ class Story:
         return tuple(chapter.footprint.move for chapter in self.chapters)
 
     @property
-    def pressed(self) -> int:
-        """How many moves there are up to the last one for which the clock was pressed."""
+    def completed(self) -> int:
+        """How many moves are completed: the clock was pressed for the last, or it is answered."""
         numbers = [n for n, pressed in enumerate(self.presses) if pressed is not None]
-        return numbers[-1] + 1 if numbers else 0
+        return max(numbers[-1] + 1 if numbers else 0, len(self.chapters) - 1)
 
 
 MARGIN = 2
@@ -87,6 +87,8 @@ TOO_DEAR = 16
 """A story that costs so much is none: something happened that no line of legal moves tells."""
 UNEXPLAINED = 8
 """What a story must undercut: that there is none, and a player has made a mistake."""
+BROKEN = 4
+"""The same where the move that stands is legal, and breaks the touch-move rule."""
 MAX_OFF = 5
 """More pieces off their squares beside a move than this are no hands that play chess."""
 MAX_CHAPTERS = 9
@@ -107,26 +109,36 @@ SWEPT = 3
 """A piece was taken although its square never read empty."""
 EAGER = 5
 """The reply was begun before the piece that it answers was lifted."""
+HANDFUL = 3
+"""The player to reply has another piece in the air beside the one that he will move."""
 FLEETING = 2
 """The piece was lifted again so shortly after it had landed that it may have been sliding on."""
 FLEETING_MS = 100
 """How shortly that is."""
 PRESSED_EARLY = 1
 """The clock was pressed before the piece landed."""
+SWEPT_EARLY = 5
+"""The same of a capture that nobody saw: the piece was seen elsewhere when the clock was pressed."""
 PRESSED_LATE = 2
 """The reply was finished before the clock was pressed."""
 NEVER_PRESSED = 3
 """The clock was never pressed for the move."""
 IN_VAIN = 3
-"""The clock was pressed by a player whose time was not running, although his opponent has pressed."""
+"""The clock was pressed by a player whose time was not running, and nobody had forgotten his."""
 ANSWERED = 0
 """The same, where the opponent had forgotten to press: he has answered."""
+RESTING = 1
+"""A piece has touched down on its way to another square."""
 UNTOLD = 2
 """A move that stands is left out of the story."""
 LEFT_OUT = 8
 """A piece that has no part in the move was taken off its square and has not come back."""
 WITHOUT_MOVE = 10
 """The clock was pressed by the player on the move, and he had made none."""
+MISSED = 5
+"""More pieces stand on the board than there are: the sensors missed that one was lifted."""
+MOVED_ON = 1
+"""The piece was released on another square first."""
 ASTRAY = 8
 """Pieces stand where no move that has begun can have brought them."""
 
@@ -157,17 +169,19 @@ def stories(
         nodes += 1
         trace = end.trace
         ply = len(end.chapters)
+        crowded = False
         for number in range(end.acted, len(acts)):
             act = acts[number]
             if isinstance(act, Pressed):
                 continue
             trace = trace.observe(act)
+            crowded = crowded or _is_crowded(end.position, trace.occupied)
             if ply == MAX_CHAPTERS or (only is not None and ply >= len(only)):
                 continue
             for chapter in _chapters(end.position, trace, number):
                 if only is not None and only[ply] not in chapter.footprint.moves:
                     continue
-                dearer = end.price + _price(chapter, acts)
+                dearer = end.price + _price(chapter, acts) + MISSED * crowded
                 chapters = (*end.chapters, chapter)
                 bound = dearer + _presses(chapters, acts[: number + 1], running, act.at)[1]
                 if bound > cheapest + MARGIN:
@@ -180,13 +194,21 @@ def stories(
         if only is not None and ply < len(only):
             continue
         presses, price = _presses(end.chapters, acts, running, None)
-        price += end.price + _unfinished(end, trace, acts)
+        price += end.price + _unfinished(end, trace, acts) + MISSED * crowded
         moves = tuple(chapter.footprint.move for chapter in end.chapters)
         known = best.get(moves)
         if price < TOO_DEAR and (known is None or price < known.price):
             best[moves] = Story(end.chapters, trace, end.position, presses, price)
             cheapest = min(cheapest, price)
-    return tuple(sorted(best.values(), key=lambda story: story.price))
+    return tuple(sorted(best.values(), key=lambda story: (story.price, -len(story.chapters))))
+
+
+def _is_crowded(position: Position, occupied: Bitboard) -> bool:
+    """Whether more pieces stand on the board than there are, beside a piece that is promoted to."""
+    if occupied.bit_count() <= position.occupied.bit_count():
+        return False
+    last_ranks = BB_RANK_1 | BB_RANK_8
+    return not (position.may_promote() and occupied & ~position.occupied & last_ranks)
 
 
 class _End(NamedTuple):
@@ -250,12 +272,13 @@ def _presses(
     """
     presses: list[int | None] = [None] * len(chapters)
     price, made = 0, 0
+    forgotten: set[int] = set()
     for number, act in enumerate(acts):
         if made < len(chapters) and chapters[made].ends == number:
             before = made - 1
-            if before >= 0 and presses[before] is None:
-                if running == chapters[before].position.turn:
-                    price += NEVER_PRESSED
+            unpressed = before >= 0 and presses[before] is None
+            if unpressed and running == chapters[before].position.turn:
+                forgotten.add(before)
             made += 1
         if not isinstance(act, Pressed):
             continue
@@ -267,15 +290,16 @@ def _presses(
         soon = [n for n in mine if n >= made and chapters[n].at - act.at <= EARLY_MS]
         if open_before:
             presses[open_before[-1]] = number
-            if open_before[-1] < made - 1:
-                price += PRESSED_LATE - NEVER_PRESSED
+            if open_before[-1] in forgotten:
+                forgotten.remove(open_before[-1])
+                price += PRESSED_LATE
         elif soon:
             presses[soon[0]] = number
-            price += PRESSED_EARLY
+            price += SWEPT_EARLY if chapters[soon[0]].swept else PRESSED_EARLY
         elif running is not None and (until is None or until - act.at > EARLY_MS):
             price += WITHOUT_MOVE
         running = not act.color
-    return tuple(presses), price
+    return tuple(presses), price + NEVER_PRESSED * len(forgotten)
 
 
 def _held_over(trace: Trace, held: Bitboard) -> Trace:
@@ -297,6 +321,7 @@ def _price(chapter: Chapter, acts: tuple[Act, ...]) -> int:
     if not chapter.swept and _is_fleeting(chapter, acts):
         price += FLEETING
     begun = next((e.at for e in trace.edges if BB_SQUARES[e.square] & own), chapter.at)
+    price += HANDFUL * max(0, (chapter.held & ~own).bit_count() - 1)
     for square in scan_forward(chapter.held & ~own):
         if trace.edges[trace.last_lift(square)].at < begun:
             price += EAGER
@@ -336,10 +361,15 @@ def _gaps(trace: Trace, position: Position, footprint: Footprint | None) -> int:
     used = 0 if footprint is None else footprint.vacated | footprint.filled
     swapped = 0 if footprint is None else footprint.swapped
     gone: dict[int, Millis] = {}
+    stands: dict[int, Millis] = {}
     for edge in trace.edges:
         bit = BB_SQUARES[edge.square]
         if not edge.seen:
             price += 1
+        if edge.filled:
+            stands[edge.square] = edge.at
+        elif edge.square in stands and not bit & position.occupied:
+            price += MOVED_ON * (edge.at - stands.pop(edge.square) >= SETTLE_MS)
         if bit & used or not bit & position.occupied:
             continue
         if not edge.filled:
@@ -374,13 +404,19 @@ def _unfinished(end: _End, trace: Trace, acts: tuple[Act, ...]) -> int:
     price = _gaps(trace, position, None)
     if price >= TOUCHED and end.chapters and end.chapters[-1].swept:
         price += TOUCHED  # what was touched looks like what was taken
-    changed = position.occupied ^ trace.occupied
+    extra = trace.occupied & ~position.occupied
+    resting = _resting(trace, extra, acts[-1].at)
+    if resting.bit_count() <= (position.pieces(position.turn) & ~trace.occupied).bit_count():
+        price += RESTING * resting.bit_count()
+        extra &= ~resting
+    else:
+        resting = 0
+    changed = (position.occupied ^ trace.occupied) & ~resting
     if not changed:
         return price
     if any(_fits(footprint, position, trace) for footprint in position.leaving(trace.occupied)):
         return price + UNTOLD
     least = changed
-    extra = trace.occupied & ~position.occupied
     for footprint in position.footprints():
         if extra & footprint.filled and not (footprint.vacated & changed or footprint.promotes):
             continue  # a piece cannot have arrived that has not left
@@ -396,16 +432,30 @@ def _unfinished(end: _End, trace: Trace, acts: tuple[Act, ...]) -> int:
     return price
 
 
+def _resting(trace: Trace, extra: Bitboard, now: Millis) -> Bitboard:
+    """The squares of `extra` on which a piece stands that may be on its way to another."""
+    resting = 0
+    for square in scan_forward(extra):
+        placed = trace.last_place(square)
+        if placed >= 0 and now - trace.edges[placed].at < SETTLE_MS:
+            resting |= BB_SQUARES[square]
+    return resting
+
+
 def surely(told: tuple[Story, ...]) -> Story | None:
     """The story that is told, if there is one and no other comes near it.
 
-    Others that only go on differently after the last move that was pressed are no rivals.
+    Others that only go on differently after the last move that was pressed are no rivals, nor are
+    those that leave the last moves untold.
     """
     if not told:
         return None
     best = told[0]
-    certain = best.moves[: best.pressed]
+    certain = best.moves[: best.completed]
     for story in told[1:]:
-        if story.price < best.price + MARGIN and story.moves[: best.pressed] != certain:
+        if story.price >= best.price + MARGIN:
+            break
+        moves = story.moves
+        if moves[: best.completed] != certain and certain[: len(moves)] != moves:
             return None
     return best

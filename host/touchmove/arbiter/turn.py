@@ -39,6 +39,8 @@ class Standing:
     """Pieces of the waiting side that were in the air at that edge."""
     inferred: bool
     """Another move would explain the sensors if a piece that was most likely brushed was not."""
+    moved_on: bool = False
+    """Its piece, or another one, had been released on another square before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,17 @@ def _standing(found: tuple[Reading, ...], trace: Trace, before: Standing | None)
         return replace(before, rivals=rivals, inferred=inferred)
     number = len(trace.edges) - 1
     at = trace.edges[number].at
-    return Standing(footprint, rivals, at, number, found[0].airborne, inferred)
+    moved_on = before is not None and (before.moved_on or _rested(before, trace))
+    return Standing(footprint, rivals, at, number, found[0].airborne, inferred, moved_on)
+
+
+def _rested(standing: Standing, trace: Trace) -> bool:
+    """Whether the hand had left the piece of the standing move before it was lifted again."""
+    arrived = standing.footprint.filled | standing.footprint.swapped
+    for edge in trace.edges[standing.edge + 1 :]:
+        if arrived & BB_SQUARES[edge.square]:
+            return edge.at - trace.edges[standing.edge].at >= SETTLE_MS
+    return False
 
 
 def _only_touched(standing: Standing, trace: Trace) -> bool:

@@ -10,10 +10,10 @@ from touchmove.arbiter.kings import shown_by_kings
 from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
-from touchmove.game.completing import complete_by_dwell, complete_by_end, complete_by_reply, end
+from touchmove.game.completing import complete_by_dwell, complete_by_end, end
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
-from touchmove.game.pressing import ask, explained, judge_press, mark_displaced, settled
+from touchmove.game.pressing import ask, explained, judge_press, mark_displaced, replied, settled
 from touchmove.game.retelling import retell
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
@@ -177,7 +177,7 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
         table, more = judge_press(table, table.press, waited=True)
         effects += more
     if _due(_reply_settles(table), at):
-        table, more = complete_by_reply(table)
+        table, more = replied(table)
         effects += more
     if table.phase is Phase.PLAYING and _due(_standing_settles(table), at):
         table, more = _settle(table)

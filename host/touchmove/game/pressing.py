@@ -15,7 +15,7 @@ from touchmove.arbiter.conclude import (
 )
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import underway
-from touchmove.arbiter.story import MARGIN, SWEPT, UNEXPLAINED
+from touchmove.arbiter.story import BROKEN, MARGIN, SWEPT, UNEXPLAINED
 from touchmove.arbiter.trace import trace_of
 from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import ClockPressed
@@ -26,6 +26,7 @@ from touchmove.game.completing import (
     record,
     spent_ms,
 )
+from touchmove.game.duties import breach
 from touchmove.game.effects import Effect
 from touchmove.game.record import INFERRED, WITNESSED
 from touchmove.game.retelling import retell, rivals
@@ -52,7 +53,9 @@ def press(table: Table, event: ClockPressed) -> Stepped:
     if turn.position.turn == color:
         return judge_press(table, pressed, waited=False)
     if turn.reply is not None:
-        table, effects = complete_by_reply(table)
+        table, effects = replied(table)
+        if table.turn.position.turn != color or table.turn.standing is None:
+            return table, effects
         pressed = replace(pressed, turn=table.turn)
         table, more = judge_press(table, pressed, waited=False)
         return table, effects + more
@@ -138,20 +141,18 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
     """The press of the player on the move closes his turn."""
     at = pressed.at
     conclusion = _concluded(table, pressed, waited=waited)
-    if table.press is not None and not waited and _doubtful(conclusion):
-        conclusion = Wait()  # the piece was in the air; where it will be left is not known yet
-    if not isinstance(conclusion, Wait) and _doubtful(conclusion):
+    price = _price(table, conclusion, pressed)
+    if price is not None:
+        if table.press is not None and not waited:
+            # The piece was in the air; where it will be left is not known yet.
+            return table._replace(press=pressed), ()
         concluded = conclusion.footprint.move if isinstance(conclusion, Made) else None
-        retold = retell(table, _price(conclusion), concluded)
+        retold = retell(table, price, concluded)
         if retold is not None:
-            table, effects = retold
-            if table.phase is not Phase.PLAYING:
-                return table, effects
-            table, more = mark_displaced(table, at)
-            return table, effects + more
-        found = rivals(table, _price(conclusion))
+            return _righted(*retold, at)
+        found = rivals(table, price)
         if found:
-            conclusion = Ask(found)
+            return ask(table, found, at)
     match conclusion:
         case Wait():
             return table._replace(press=pressed), ()
@@ -185,15 +186,54 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
             return table, effects + more
 
 
-def _price(conclusion: Conclusion) -> int:
-    """What it costs to believe a conclusion that is not a move that stands (`arbiter.story`)."""
-    swept = isinstance(conclusion, Made) and conclusion.inferred
-    return SWEPT + MARGIN if swept else UNEXPLAINED
+def _price(table: Table, conclusion: Conclusion, pressed: Press) -> int | None:
+    """What it costs to believe a conclusion, in the prices of `arbiter.story`.
+
+    None where there is nothing to doubt: a move stands, it stood when the press came, and the hands
+    of one player explain all that was touched.
+    """
+    if isinstance(conclusion, Wait):
+        return None
+    if not isinstance(conclusion, Made):
+        return UNEXPLAINED
+    if conclusion.inferred:
+        return SWEPT + MARGIN
+    if not conclusion.standing or conclusion.doubtful:
+        return UNEXPLAINED
+    stood = pressed.turn.standing
+    if stood is not None and stood.footprint != conclusion.footprint:
+        return UNEXPLAINED
+    if table.turn.standing is not None and table.turn.standing.moved_on:
+        return BROKEN
+    return BROKEN if _breaks_something(table, conclusion.footprint) else None
 
 
-def _doubtful(conclusion: Conclusion) -> bool:
-    """Whether what a press closes is nothing that a player would have wanted."""
-    return not isinstance(conclusion, Made) or not conclusion.standing or conclusion.doubtful
+def _breaks_something(table: Table, footprint: Footprint) -> bool:
+    """Whether the move that stands breaks Article 4, as far as the hands of one player go.
+
+    Then another story may be told: some of what was touched was the other player's doing.
+    """
+    beside = table.turn.trace.emptied & ~footprint.squares
+    return bool(beside) and breach(table, table.turn, table.kind_of(footprint)) is not None
+
+
+def replied(table: Table) -> Stepped:
+    """The reply is finished, and completes the move that it answers; or what looked like a move and
+    its reply was something else."""
+    standing = table.turn.standing
+    if standing is not None and (standing.moved_on or _breaks_something(table, standing.footprint)):
+        retold = retell(table, BROKEN, standing.footprint.move)
+        if retold is not None:
+            return retold
+    return complete_by_reply(table)
+
+
+def _righted(table: Table, effects: tuple[Effect, ...], at: Millis) -> Stepped:
+    """After the last moves were told again: what they leave unexplained is told."""
+    if table.phase is not Phase.PLAYING:
+        return table, effects
+    table, more = mark_displaced(table, at)
+    return table, effects + more
 
 
 def _concluded(table: Table, pressed: Press, *, waited: bool) -> Conclusion:

@@ -57,7 +57,7 @@ def retell(table: Table, dearer_than: int, concluded: Move | None = None) -> Ste
         story = surely(told)
         if story is None:
             continue
-        moves = story.moves[: story.pressed]
+        moves = story.moves[: story.completed]
         record = tuple(entry.move for entry in table.moves[len(page.moves) :])
         if moves == record or (concluded is not None and moves == (*record, concluded)):
             return None
@@ -72,7 +72,7 @@ def rivals(table: Table, dearer_than: int) -> tuple[Footprint, ...]:
     told = _told(page, acts_since(table, page))
     if not told or told[0].price >= dearer_than:
         return ()
-    near = [s for s in told if s.price < told[0].price + MARGIN and s.pressed and s.chapters]
+    near = [s for s in told if s.price < told[0].price + MARGIN and s.completed > 0]
     found = {story.chapters[0].footprint.moves: story.chapters[0].footprint for story in near}
     return tuple(found.values()) if len(found) > 1 else ()
 

@@ -7,10 +7,10 @@ from chess import BB_SQUARES, WHITE, Square
 from touchmove.arbiter.trace import CHATTER_MS, Edge, arriving, difference
 from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
-from touchmove.game.completing import complete_as_pressed, complete_by_dwell, complete_by_reply
+from touchmove.game.completing import complete_as_pressed, complete_by_dwell
 from touchmove.game.effects import Effect, MoveRevised
 from touchmove.game.pages import noted
-from touchmove.game.pressing import answer, answered_by, judge_press, mark_displaced
+from touchmove.game.pressing import answer, answered_by, judge_press, mark_displaced, replied
 from touchmove.game.record import CHOSEN, WITNESSED
 from touchmove.game.table import Phase, Question, Table
 from touchmove.game.telling import Stepped
@@ -80,7 +80,7 @@ def _see(table: Table, edge: Edge) -> Stepped:
     if table.press is not None and _leaves_alone(table.turn, edge):
         table, effects = judge_press(table, table.press, waited=True)
     if _begins_the_next_move(table, edge):
-        table, more = complete_by_reply(table)
+        table, more = replied(table)
         effects += more
     turn = observe(table.turn, edge)
     occupied = turn.trace.occupied
