@@ -2,18 +2,17 @@
 
 A press says "my move is made", a little early perhaps, and nothing about which move it was. Judged
 are the readings of the turn first; where none fits, the weaker explanations in the order of what
-they assume: the reply has already begun; the piece is about to land; the victim was swept off
-unseen; an accident happened beside the move; the piece is still in the hand. What is left is an
-illegal move.
+they assume: the reply has already begun; the piece is about to land; an accident happened beside
+the move; the piece is still in the hand. What is left is an illegal move, unless a story of all
+that was seen says otherwise (`arbiter.story`).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import (
     beside_an_accident,
     only_in_hand,
-    swept_captures,
     underway,
 )
 from touchmove.arbiter.trace import CHATTER_MS, Trace, trace_of
@@ -27,12 +26,8 @@ class Made:
     """The player has made this move."""
 
     footprint: Footprint
-    inferred: bool = False
-    """No sensor saw the victim leave; only this capture fits."""
     standing: bool = True
     """The move is the turn's standing one; else what is on the board begins the next turn."""
-    doubtful: bool = False
-    """It stood, and its piece has been lifted since: by the opponent, most likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +63,10 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
             return Wait()
         if turn.fits or turn.reply is not None:
             return _stands(turn.standing.footprint, turn.standing.rivals)
-        surely = _reply_begun(turn, lenient=False)
-        if surely and not _taken_up(turn):
+        if _reply_begun(turn, surely=True):
             return _stands(turn.standing.footprint, turn.standing.rivals)
-        if surely or _reply_begun(turn, lenient=True):
-            made = _stands(turn.standing.footprint, turn.standing.rivals)
-            if not waited:
-                return Wait()
-            return replace(made, doubtful=True) if isinstance(made, Made) else made
+        if not waited and _reply_begun(turn, surely=False):
+            return Wait()
     if turn.in_sync:
         return NoMove()
     position, trace = turn.position, turn.trace
@@ -83,11 +74,6 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
     may_land = beside is None and (_in_the_air(turn) or underway(position, trace))
     if not waited and (may_land or _just_changed(trace, now)):
         return Wait()
-    swept = swept_captures(position, trace)
-    if swept:
-        if len(swept) == 1:
-            return Made(swept[0], inferred=True, standing=False)
-        return Ask(swept)
     if beside is not None:
         return Made(beside, standing=False)
     return NoMove() if only_in_hand(position, trace) else Illegal()
@@ -110,27 +96,21 @@ def _stands(footprint: Footprint, rivals: tuple[Footprint, ...]) -> Conclusion:
     return Ask((footprint, *rivals)) if rivals else Made(footprint)
 
 
-def _taken_up(turn: Turn) -> bool:
-    """Whether the piece that moved is off its square again, with nothing in its place."""
-    assert turn.standing is not None
-    footprint = turn.standing.footprint
-    return bool((footprint.filled | footprint.swapped) & ~turn.trace.occupied)
-
-
-def _reply_begun(turn: Turn, *, lenient: bool) -> bool:
+def _reply_begun(turn: Turn, *, surely: bool) -> bool:
     """Whether what differs from the standing move is the beginning of the reply to it.
 
-    A lift of the replier's own piece since the move stood proves it. A lift of the piece that has
-    just moved may be its capture or the mover's own second thought, and a piece that was in the air
-    before may be what the mover is taking: both are believed only when nothing else has come.
+    A lift of the replier's own piece since the move stood proves it, as long as the piece that
+    moved still stands. If that one is off too, it may have been on its way elsewhere.
     """
     standing = turn.standing
     assert standing is not None
+    arrived = standing.footprint.filled | standing.footprint.swapped
+    if surely and arrived & ~turn.trace.occupied:
+        return False
     trace = answering_trace(turn)
     since = trace_of(turn.trace.occupied, turn.trace.edges[standing.edge + 1 :]).emptied
     for footprint in (standing.footprint, *standing.rivals):
         position = turn.position.after(footprint.move)
         if underway(position, trace) or position.leaving(trace.occupied):
-            own = position.pieces(position.turn) & ~trace.occupied
-            return lenient or bool(own & since)
+            return not surely or bool(position.pieces(position.turn) & ~trace.occupied & since)
     return False

@@ -153,21 +153,6 @@ def underway(position: Position, trace: Trace) -> bool:
     )
 
 
-def swept_captures(position: Position, trace: Trace) -> tuple[Footprint, ...]:
-    """The captures that fit if the victim was pushed off by its capturer without a gap.
-
-    The victim's square never read empty; only the capturer's has, and nothing has landed since. A
-    capturer that is still in the hand looks just the same, so this is asked only when a turn is
-    closed.
-    """
-    _, in_hand = followed(position, trace)
-    return tuple(
-        footprint
-        for footprint in position.leaving(trace.occupied)
-        if footprint.swapped and footprint.origin in in_hand
-    )
-
-
 def beside_an_accident(position: Position, trace: Trace) -> Footprint | None:
     """The legal move by the piece that travelled first, where other squares were disturbed too.
 

@@ -118,7 +118,7 @@ FLEETING_MS = 100
 PRESSED_EARLY = 1
 """The clock was pressed before the piece landed."""
 SWEPT_EARLY = 5
-"""The same of a capture that nobody saw: the piece was seen elsewhere when the clock was pressed."""
+"""The same of a capture that nobody saw: its piece was elsewhere when the clock was pressed."""
 PRESSED_LATE = 2
 """The reply was finished before the clock was pressed."""
 NEVER_PRESSED = 3
@@ -135,6 +135,8 @@ LEFT_OUT = 8
 """A piece that has no part in the move was taken off its square and has not come back."""
 WITHOUT_MOVE = 10
 """The clock was pressed by the player on the move, and he had made none."""
+HELD_ALONE = 6
+"""A piece has been in the air for long that only the opponent of its owner can have lifted."""
 MISSED = 5
 """More pieces stand on the board than there are: the sensors missed that one was lifted."""
 MOVED_ON = 1
@@ -360,27 +362,28 @@ def _gaps(trace: Trace, position: Position, footprint: Footprint | None) -> int:
     price = 0
     used = 0 if footprint is None else footprint.vacated | footprint.filled
     swapped = 0 if footprint is None else footprint.swapped
-    gone: dict[int, Millis] = {}
-    stands: dict[int, Millis] = {}
+    gone: dict[Square, Millis] = {}
+    stands: dict[Square, Millis] = {}
+    touched: dict[Square, int] = {}
     for edge in trace.edges:
-        bit = BB_SQUARES[edge.square]
+        square, bit = edge.square, BB_SQUARES[edge.square]
         if not edge.seen:
             price += 1
         if edge.filled:
-            stands[edge.square] = edge.at
-        elif edge.square in stands and not bit & position.occupied:
-            price += MOVED_ON * (edge.at - stands.pop(edge.square) >= SETTLE_MS)
+            stands[square] = edge.at
+        elif square in stands and not bit & position.occupied:
+            price += MOVED_ON * (edge.at - stands.pop(square) >= SETTLE_MS)
         if bit & used or not bit & position.occupied:
             continue
         if not edge.filled:
-            gone[edge.square] = edge.at
-        elif edge.square in gone:
-            brief = edge.at - gone.pop(edge.square) < BRUSH_MS
+            gone[square] = edge.at
+        elif square in gone:
+            brief = edge.at - gone.pop(square) < BRUSH_MS
             if bit & swapped:
-                price += QUICK if brief else 0
+                touched[square] = QUICK if brief else 0
             else:
-                price += BRUSHED if brief else TOUCHED
-    return price
+                touched[square] = max(touched.get(square, 0), BRUSHED if brief else TOUCHED)
+    return price + sum(touched.values())
 
 
 def _back(acts: tuple[Act, ...], square: Square, after: int) -> Millis | None:
@@ -414,6 +417,7 @@ def _unfinished(end: _End, trace: Trace, acts: tuple[Act, ...]) -> int:
     changed = (position.occupied ^ trace.occupied) & ~resting
     if not changed:
         return price
+    price += _held_alone(position, trace, acts[-1].at)
     if any(_fits(footprint, position, trace) for footprint in position.leaving(trace.occupied)):
         return price + UNTOLD
     least = changed
@@ -430,6 +434,18 @@ def _unfinished(end: _End, trace: Trace, acts: tuple[Act, ...]) -> int:
             off = trace.edges[trace.last_lift(square)].at if trace.last_lift(square) >= 0 else 0
             price += _off_price(Millis(off), None, acts[-1].at)
     return price
+
+
+def _held_alone(position: Position, trace: Trace, now: Millis) -> int:
+    """What it takes that a piece of the player who has just moved has been off its square for long,
+    and his opponent, who would have taken it, has lifted none of his own."""
+    if position.pieces(position.turn) & ~trace.occupied:
+        return 0
+    for square in scan_forward(position.occupied & ~trace.occupied):
+        lifted = trace.last_lift(square)
+        if lifted >= 0 and now - trace.edges[lifted].at >= SETTLE_MS:
+            return HELD_ALONE
+    return 0
 
 
 def _resting(trace: Trace, extra: Bitboard, now: Millis) -> Bitboard:

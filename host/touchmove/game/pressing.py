@@ -15,7 +15,7 @@ from touchmove.arbiter.conclude import (
 )
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import underway
-from touchmove.arbiter.story import BROKEN, MARGIN, SWEPT, UNEXPLAINED
+from touchmove.arbiter.story import BROKEN, UNEXPLAINED
 from touchmove.arbiter.trace import trace_of
 from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import ClockPressed
@@ -156,17 +156,13 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
     match conclusion:
         case Wait():
             return table._replace(press=pressed), ()
-        case Made(footprint, inferred, standing, _):
+        case Made(footprint, standing):
             stood = table.turn.standing
             early = standing and stood is not None and stood.since > at
             table, effects = complete_by_press(
-                table,
-                footprint,
-                at,
-                standing=standing,
-                evidence=INFERRED if inferred else WITNESSED,
+                table, footprint, at, standing=standing, evidence=WITNESSED
             )
-            table, more = _told(table, at, early=early, inferred=inferred)
+            table, more = _told(table, at, early=early)
             return table, effects + more
         case Ask(candidates):
             return ask(table, candidates, at)
@@ -196,9 +192,7 @@ def _price(table: Table, conclusion: Conclusion, pressed: Press) -> int | None:
         return None
     if not isinstance(conclusion, Made):
         return UNEXPLAINED
-    if conclusion.inferred:
-        return SWEPT + MARGIN
-    if not conclusion.standing or conclusion.doubtful:
+    if not conclusion.standing:
         return UNEXPLAINED
     stood = pressed.turn.standing
     if stood is not None and stood.footprint != conclusion.footprint:
@@ -270,16 +264,12 @@ def _refuse(table: Table, at: Millis) -> Stepped:
     return table, effects
 
 
-def _told(table: Table, at: Millis, *, early: bool, inferred: bool) -> Stepped:
+def _told(table: Table, at: Millis, *, early: bool) -> Stepped:
     """What the arbiter is told of a move that has just been completed by a press."""
     effects: tuple[Effect, ...] = ()
     san = table.moves[-1].san
     if early:
         table, effects = alert(table, at, "press_early", f"{san} landed after the press")
-    if inferred:
-        detail = f"{san}: the captured piece was never seen to leave"
-        table, more = alert(table, at, "silent_capture", detail)
-        effects += more
     if table.phase is Phase.OVER:
         return table, effects
     table, more = mark_displaced(table, at)

@@ -47,7 +47,7 @@ def retell(table: Table, dearer_than: int, concluded: Move | None = None) -> Ste
     """The table with its last moves told so that they explain everything, or None.
 
     `dearer_than`: what the explanation without a story costs; a story must be cheaper.
-    `concluded`: the move of that explanation; a story of the same moves says nothing new.
+    `concluded`: the move of that explanation; an older story of the same moves says nothing new.
     """
     for back in range(len(table.pages)):
         number = len(table.pages) - 1 - back
@@ -59,7 +59,7 @@ def retell(table: Table, dearer_than: int, concluded: Move | None = None) -> Ste
             continue
         moves = story.moves[: story.completed]
         record = tuple(entry.move for entry in table.moves[len(page.moves) :])
-        if moves == record or (concluded is not None and moves == (*record, concluded)):
+        if moves == record or (back > 0 and moves[: len(record) + 1] == (*record, concluded)):
             return None
         if story.price - _price_of_the_record(table, page) < dearer_than:
             return _adopted(table, number, story, acts)
@@ -143,7 +143,7 @@ def _going_on(turn: Turn, story: Story, acts: tuple[Act, ...]) -> Turn:
 
 
 def _recorded(table: Table, story: Story, acts: tuple[Act, ...]) -> Table:
-    """`table` with the moves of `story` on its record, in the order in which they were completed."""
+    """`table` with the moves of `story` on its record, in the order of their completion."""
     chapters = story.chapters
     for number, chapter in enumerate(chapters):
         table = table._replace(turn=_standing(chapter), phase=Phase.PLAYING)
