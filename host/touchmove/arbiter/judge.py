@@ -145,12 +145,15 @@ def _plainer(reading: Reading, other: Reading, trace: Trace) -> bool:
     return back > brushed_back or back - off >= 2 * BRUSH_MS
 
 
-def underway(position: Position, trace: Trace) -> bool:
-    """Whether the hands may still be on the way to a legal move: no square differs beside one."""
-    changed = position.occupied ^ trace.occupied
-    return bool(changed) and any(
-        not changed & ~footprint.squares for footprint in position.footprints()
-    )
+def underway(position: Position, trace: Trace, beside: Bitboard = 0) -> bool:
+    """Whether the hands may still be on the way to a legal move: no square differs beside one.
+
+    `beside`: squares that do not count.
+    """
+    changed = (position.occupied ^ trace.occupied) & ~beside
+    if not changed:
+        return bool(beside)
+    return any(not changed & ~footprint.squares for footprint in position.footprints())
 
 
 def beside_an_accident(position: Position, trace: Trace) -> Footprint | None:

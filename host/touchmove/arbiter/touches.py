@@ -72,6 +72,8 @@ def hands(
             followed.place(edge.square, edge.at)
         elif edge.seen:
             followed.lift(edge.square, number, edge.at)
+        else:
+            followed.lose(edge.square)
     followed.end(ends_at)
     lifts = sorted(followed.lifts, key=lambda each: each[0].number)
     touches = [
@@ -110,6 +112,12 @@ class _Followed:
             self._went_on(lift)
             (self._own_hand if lift.own else self._other_hand).append(lift)
             self.lifts.append((lift, None))
+
+    def lose(self, square: Square) -> None:
+        """A piece has left `square`, nobody knows when: it cannot be said to have been released."""
+        if square in self._stands:
+            lift, _, _ = self._stands.pop(square)
+            self._own_hand.append(lift)
 
     def _went_on(self, lift: _Lift) -> None:
         """A contact that chatters as the piece leaves: it left at the first of these lifts."""

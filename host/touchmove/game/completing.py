@@ -170,6 +170,8 @@ def complete_by_reply(table: Table, replied_at: Millis | None = None) -> Stepped
         return _pass_the_clock(table, color, max(replied_at, made_at)), effects
     white, black = table.unpressed
     table = table._replace(unpressed=(white + 1, black) if color else (white, black + 1))
+    if table.clock.running == (not color):
+        return table, effects  # his own clock is not running: he cannot press
     detail = f"{player(color)} has not pressed after {table.moves[-1].san}"
     table, more = alert(table, table.now, "missed_press", detail)
     return table, effects + more

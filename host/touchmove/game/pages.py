@@ -4,7 +4,7 @@ A page is the table as it was when the turn began. It costs a few references, be
 table ever changes.
 """
 
-from touchmove.arbiter.story import Act
+from touchmove.arbiter.chapters import Act
 from touchmove.game.table import Table
 
 PAGES = 6

@@ -88,19 +88,21 @@ def _astray_settles(table: Table) -> Millis | None:
     """Without presses nothing else closes a turn: what no move explains is told when it rests."""
     if not table.rules.profile.dwell_completes or table.displaced or table.question is not None:
         return None
-    travelling = table.previous is not None and explained(table.previous.turn)
-    if travelling or explained(table.turn):
+    rest = Millis(table.still_since + table.rules.dwell_ms)
+    travelling = table.previous is not None and explained(table.previous.turn, rest)
+    if travelling or explained(table.turn, rest):
         return None
-    return Millis(table.still_since + table.rules.dwell_ms)
+    return rest
 
 
 def _story_settles(table: Table) -> Millis | None:
     """With presses too, what no move that stands explains is looked into when it rests."""
     if table.rules.profile.dwell_completes or table.displaced or table.question is not None:
         return None
-    if table.press is not None or settled(table.turn) or explained(table.turn):
+    rest = Millis(table.still_since + table.rules.dwell_ms)
+    if table.press is not None or settled(table.turn) or explained(table.turn, rest):
         return None
-    return Millis(table.still_since + table.rules.dwell_ms)
+    return rest
 
 
 def _kings_settle(table: Table) -> Millis | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from chess import Move
+from chess import BB_SQUARES, Move
 
 from touchmove.arbiter.conclude import (
     Ask,
@@ -278,7 +278,7 @@ def _told(table: Table, at: Millis, *, early: bool) -> Stepped:
 
 def mark_displaced(table: Table, at: Millis) -> Stepped:
     """If pieces stand where neither the game nor a hand in play explains them, say so."""
-    if explained(table.turn) or table.displaced:
+    if table.displaced or explained(table.turn, table.now):
         return table, ()
     table = table._replace(displaced=True)
     lift, place = table.restore
@@ -293,15 +293,23 @@ def settled(turn: Turn) -> bool:
     return turn.fits and turn.trace.occupied == turn.after_standing().occupied
 
 
-def explained(turn: Turn) -> bool:
+MOTION_MS = 200
+"""A square that has changed so shortly before is one that a hand is busy with."""
+
+
+def explained(turn: Turn, now: Millis) -> bool:
     """Whether the game, a move that stands or a hand in play accounts for every square.
 
     A piece that stood where it does not belong before the turn began is in no hand.
     """
     if turn.in_sync or turn.fits or turn.reply is not None:
         return True
-    astray = turn.trace.began & turn.trace.occupied & ~turn.position.occupied
-    return not astray and underway(turn.position, turn.trace)
+    position, trace = turn.position, turn.trace
+    astray = trace.began & trace.occupied & ~position.occupied
+    busy = sum(
+        {BB_SQUARES[edge.square] for edge in trace.edges if edge.seen and now - edge.at < MOTION_MS}
+    )
+    return not astray and underway(position, trace, busy)
 
 
 def press_while_restoring(table: Table, event: ClockPressed) -> Stepped:

@@ -7,10 +7,12 @@ from one turn further back, and so on. If one story is left it is put on the rec
 stood there.
 """
 
-from chess import Move
+from chess import Move, PieceType, Square
 
+from touchmove.arbiter.chapters import Act, Chapter, Pressed, Story
 from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.story import MARGIN, Act, Chapter, Pressed, Story, stories, surely
+from touchmove.arbiter.position import Position
+from touchmove.arbiter.story import MARGIN, stories, surely
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Standing, Turn, observe, replay
 from touchmove.game.completing import complete_by_press, complete_by_reply, press_late
@@ -78,7 +80,14 @@ def rivals(table: Table, dearer_than: int) -> tuple[Footprint, ...]:
 
 
 def _told(page: Table, acts: tuple[Act, ...]) -> tuple[Story, ...]:
-    return stories(page.position, page.turn.trace.began, acts, page.clock.running)
+    turn = page.turn
+    return stories(
+        turn.position,
+        turn.trace.began,
+        acts,
+        page.clock.running,
+        polarity=page.rules.polarity,
+    )
 
 
 def _price_of_the_record(table: Table, page: Table) -> int:
@@ -102,7 +111,7 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
     page = table.pages[number]
     if not page.started:
         page = page._replace(started=table.started, clock=table.clock)
-    told = _recorded(page, story, acts)
+    told = _recorded(page._replace(named=_names(table, page)), story, acts)
     if told.phase is Phase.PLAYING and told.pending is not None:
         told = told._replace(turn=_going_on(told.turn, story, acts))
     kept = [a for a in table.alerts[len(page.alerts) :] if a.kind not in _TOLD_BY_STORY]
@@ -119,7 +128,6 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
         occupied=table.occupied,
         still_since=table.still_since,
         linked=table.linked,
-        named=table.named,
         press=None,
         pages=table.pages[: number + 1],
         acts=table.acts,
@@ -134,6 +142,15 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
     return turned(told), effects
 
 
+def _names(table: Table, page: Table) -> tuple[tuple[Square | None, PieceType], ...]:
+    """The promotion pieces that have been named by now, those of moves on the record too."""
+    named = dict(page.named)
+    for entry in table.moves[len(page.moves) :]:
+        if entry.move.promotion is not None and not entry.assumed:
+            named[entry.move.to_square] = entry.move.promotion
+    return tuple({**named, **dict(table.named)}.items())
+
+
 def _going_on(turn: Turn, story: Story, acts: tuple[Act, ...]) -> Turn:
     """The turn of a move that stands and is not pressed, with what came after it."""
     for act in acts[story.chapters[-1].ends + 1 :]:
@@ -146,7 +163,10 @@ def _recorded(table: Table, story: Story, acts: tuple[Act, ...]) -> Table:
     """`table` with the moves of `story` on its record, in the order of their completion."""
     chapters = story.chapters
     for number, chapter in enumerate(chapters):
-        table = table._replace(turn=_standing(chapter), phase=Phase.PLAYING)
+        turn = _standing(table.position, chapter)
+        if not turn.position.is_legal(table.kind_of(chapter.footprint)):
+            return table  # a pawn has become something else than the story thinks
+        table = table._replace(turn=turn, phase=Phase.PLAYING)
         pressed = story.presses[number]
         last = number == len(chapters) - 1
         if last and pressed is None:
@@ -176,11 +196,11 @@ def _recorded(table: Table, story: Story, acts: tuple[Act, ...]) -> Table:
             table, _ = alert(table, act.at, "silent_capture", detail)
         if table.phase is Phase.OVER:
             return table
-    return table._replace(turn=replay(story.position, story.rest))
+    return table._replace(turn=replay(table.position, story.rest))
 
 
-def _standing(chapter: Chapter) -> Turn:
+def _standing(position: Position, chapter: Chapter) -> Turn:
     """The turn in which the move of `chapter` stands."""
     edge = len(chapter.trace.edges) - 1
     standing = Standing(chapter.footprint, (), chapter.at, edge, chapter.held, chapter.swept)
-    return Turn(chapter.position, chapter.trace, standing, True)
+    return Turn(position, chapter.trace, standing, True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from touchmove.arbiter.story import Pressed
+from touchmove.arbiter.chapters import Pressed
 from touchmove.events import (
     AccidentRuled,
     AdjustAnnounced,

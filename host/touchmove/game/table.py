@@ -10,10 +10,10 @@ from typing import NamedTuple
 import chess
 from chess import Bitboard, Color, PieceType, Square
 
+from touchmove.arbiter.chapters import Act
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.laws import Obligation
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.story import Act
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn, begin
 from touchmove.game.clock import ChessClock, new_clock

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from chess import Board, Color, Move
+from chess import BB_SQUARES, Bitboard, Board, Color, Move
 
-from touchmove.events import BoardSeen, Event, Placed
+from touchmove.events import BoardSeen, Event, Lifted, Placed
 from touchmove.hands.closing import close
 from touchmove.hands.handling import Handling, hurried
 from touchmove.hands.losing import lose
@@ -139,8 +139,22 @@ def perform(
     ending = tuple(close(position, result, at, clock.budget(at), handling, chance))
     told = sorted((*told, *ending), key=lambda event: event.at)
     if not colors:
-        told = [_uncolored(event) for event in told]
+        noticed = _noticed(told, board.occupied) if handling.sweep else told
+        told = [_uncolored(event) for event in noticed]
     return Performance(tuple(told), tuple(turns), any(isinstance(e, Placed) for e in ending))
+
+
+def _noticed(told: Sequence[Event], occupied: Bitboard) -> Iterator[Event]:
+    """What sensors notice that do not tell colours: no piece that pushes another one off."""
+    for event in told:
+        if isinstance(event, BoardSeen):
+            occupied = event.occupied
+        elif isinstance(event, Lifted | Placed):
+            bit = BB_SQUARES[event.square]
+            if isinstance(event, Placed) and occupied & bit:
+                continue
+            occupied = occupied & ~bit if isinstance(event, Lifted) else occupied | bit
+        yield event
 
 
 def _turn(

@@ -220,9 +220,10 @@ def carry_out(
 
 
 def _edges(strokes: Strokes, at: int) -> Iterator[Lifted | Placed]:
+    """What sensors notice that tell colours: a piece that pushes another one off its square too."""
     for stroke in strokes:
         at += stroke.after_ms
-        if stroke.seen:
+        if stroke.seen or not stroke.lifts:
             yield _edge(stroke, Millis(at))
 
 

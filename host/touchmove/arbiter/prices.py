@@ -1,0 +1,253 @@
+"""What a story takes for granted, and what that costs.
+
+The prices are whole numbers of about one bit: how much less often people do such a thing than not.
+They were set by hand, on games played by the model of hands, and hold for nothing else; real boards
+will correct them. What matters is their order: a brushed neighbour is cheaper than a capture that
+nobody saw, and that is cheaper than a player who presses without having moved.
+"""
+
+from chess import BB_SQUARES, Bitboard, Color, Square, scan_forward
+
+from touchmove.arbiter.chapters import Act, Chapter, Pressed, explains
+from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.position import Position
+from touchmove.arbiter.trace import Edge, Trace
+from touchmove.rules import BRUSH_MS, SETTLE_MS
+from touchmove.units import Millis
+
+EARLY_MS = 300
+"""A press this long before the piece lands still is the press of that move."""
+FLEETING_MS = 100
+"""A piece that stood for less may have been sliding on."""
+
+BRUSHED = 1
+"""A piece that has no part in the move was off its square for less than `BRUSH_MS`."""
+TOUCHED = 3
+"""The same for longer: it was touched, and not moved."""
+LEFT_OUT = 8
+"""The same, and it has not come back."""
+QUICK = 1
+"""A piece was taken in less time than a hand usually needs."""
+SWEPT = 3
+"""A piece was taken although its square never read empty."""
+UNSEEN = 1
+"""An edge was missed."""
+MOVED_ON = 1
+"""The piece was released on another square first."""
+FLEETING = 2
+"""The piece was lifted again within `FLEETING_MS` of landing."""
+EAGER = 5
+"""The reply was begun before the piece that it answers was lifted."""
+HANDFUL = 3
+"""The player to reply has another piece in the air beside the one that he will move."""
+RESTING = 1
+"""A piece has touched down on its way to another square."""
+UNTOLD = 2
+"""A move that stands is left out of the story."""
+HELD_ALONE = 6
+"""A piece has been in the air for long that only the opponent of its owner can have lifted."""
+ASTRAY = 8
+"""A piece stands where no move that has begun can have brought it."""
+PRESSED_EARLY = 1
+"""The clock was pressed before the piece landed."""
+SWEPT_EARLY = 5
+"""The same of a capture that nobody saw: its piece was elsewhere when the clock was pressed."""
+PRESSED_LATE = 2
+"""The reply was finished before the clock was pressed."""
+NEVER_PRESSED = 3
+"""The clock was never pressed for the move."""
+IN_VAIN = 3
+"""The clock was pressed by a player whose time was not running, and who had not just answered."""
+WITHOUT_MOVE = 10
+"""The clock was pressed by the player on the move, and he had made none."""
+
+
+def of_chapter(chapter: Chapter, acts: tuple[Act, ...]) -> int:
+    """What a move takes for granted: everything else that its edges show."""
+    trace = chapter.trace
+    own = chapter.position.pieces(chapter.position.turn)
+    price = _of_gaps(trace, chapter.position, chapter.footprint)
+    if chapter.swept:
+        price += SWEPT + TOUCHED * _looks_taken(chapter)
+    elif _is_fleeting(chapter, acts):
+        price += FLEETING
+    begun = next((e.at for e in trace.edges if BB_SQUARES[e.square] & own), chapter.at)
+    replying = chapter.held & ~own
+    price += HANDFUL * max(0, replying.bit_count() - 1)
+    for square in scan_forward(replying):
+        price += EAGER * (_lifted_at(trace, square) < begun)
+    for square in scan_forward(chapter.held & own):
+        back = _back(acts, square, chapter.ends)
+        price += _of_absence(_lifted_at(trace, square), back, acts[-1].at)
+    return price
+
+
+def of_presses(
+    chapters: tuple[Chapter, ...],
+    acts: tuple[Act, ...],
+    running: Color | None,
+    until: Millis | None = None,
+) -> tuple[tuple[int | None, ...], int]:
+    """Which act pressed the clock for each move, and what that takes for granted.
+
+    `running`: whose time was running before the first act. `until`: the story goes on after that
+    moment, so a press shortly before it may still find its move.
+    """
+    presses: list[int | None] = [None] * len(chapters)
+    price, made = 0, 0
+    forgotten: set[int] = set()
+    for number, act in enumerate(acts):
+        if made < len(chapters) and chapters[made].ends == number:
+            made += 1
+            before = made - 2
+            if before >= 0 and presses[before] is None:
+                forgotten |= {before} if running == chapters[before].position.turn else set()
+        if not isinstance(act, Pressed):
+            continue
+        mine = [n for n, c in enumerate(chapters) if c.position.turn == act.color]
+        stands = [n for n in mine if n < made and presses[n] is None]
+        lands = [n for n in mine if n >= made and chapters[n].at - act.at <= EARLY_MS]
+        if running is not None and act.color != running:
+            price += 0 if stands else IN_VAIN
+            continue
+        if stands:
+            presses[stands[-1]] = number
+            price += PRESSED_LATE * (stands[-1] in forgotten)
+            forgotten.discard(stands[-1])
+        elif lands:
+            presses[lands[0]] = number
+            price += SWEPT_EARLY if chapters[lands[0]].swept else PRESSED_EARLY
+        elif running is not None and (until is None or until - act.at > EARLY_MS):
+            price += WITHOUT_MOVE
+        running = not act.color
+    return tuple(presses), price + NEVER_PRESSED * len(forgotten)
+
+
+def of_rest(position: Position, trace: Trace, now: Millis, *, swept: bool) -> int:
+    """What the turn that has only begun takes for granted.
+
+    `swept`: the move before it was a capture that nobody saw.
+    """
+    price = _of_gaps(trace, position, None)
+    if swept and price >= TOUCHED:
+        price += TOUCHED  # what was touched looks like what was taken
+    resting = _resting(position, trace, now)
+    price += RESTING * resting.bit_count()
+    changed = (position.occupied ^ trace.occupied) & ~resting
+    if not changed:
+        return price
+    price += _of_holding_alone(position, trace, now)
+    if any(explains(footprint, position, trace) for footprint in position.leaving(trace.occupied)):
+        return price + UNTOLD
+    for square in scan_forward(_beside_every_move(position, changed, trace)):
+        if trace.occupied & BB_SQUARES[square]:
+            price += ASTRAY
+        else:
+            price += _of_absence(_lifted_at(trace, square), None, now)
+    return price
+
+
+def _beside_every_move(position: Position, changed: Bitboard, trace: Trace) -> Bitboard:
+    """The squares of `changed` that the move which explains most of them leaves unexplained."""
+    extra = changed & trace.occupied
+    least = changed
+    for footprint in position.footprints():
+        if extra & footprint.filled and not (footprint.vacated & changed or footprint.promotes):
+            continue  # a piece cannot have arrived that has not left
+        beside = changed & ~footprint.squares
+        if beside.bit_count() < least.bit_count():
+            least = beside
+    return least
+
+
+def _of_gaps(trace: Trace, position: Position, footprint: Footprint | None) -> int:
+    """What it takes that pieces were off their squares for a while, and back on them.
+
+    A contact that flaps all the time is one thing that is wrong and not many.
+    """
+    price = 0
+    used = 0 if footprint is None else footprint.vacated | footprint.filled
+    swapped = 0 if footprint is None else footprint.swapped
+    gone: dict[Square, Millis] = {}
+    stands: dict[Square, Millis] = {}
+    touched: dict[Square, int] = {}
+    for at, square, filled, seen, _ in trace.edges:
+        bit = BB_SQUARES[square]
+        price += 0 if seen else UNSEEN
+        if filled:
+            stands[square] = at
+        elif square in stands and not bit & position.occupied:
+            price += MOVED_ON * (at - stands.pop(square) >= SETTLE_MS)
+        if bit & used or not bit & position.occupied:
+            continue
+        if not filled:
+            gone[square] = at
+        elif square in gone:
+            brief = at - gone.pop(square) < BRUSH_MS
+            if bit & swapped:
+                touched[square] = QUICK if brief else 0
+            else:
+                touched[square] = max(touched.get(square, 0), BRUSHED if brief else TOUCHED)
+    return price + sum(touched.values())
+
+
+def _of_absence(off: Millis, back: Millis | None, now: Millis) -> int:
+    """What it takes that a piece beside the move was off its square since `off`."""
+    if (now if back is None else back) - off < BRUSH_MS:
+        return BRUSHED
+    return LEFT_OUT if back is None else TOUCHED
+
+
+def _of_holding_alone(position: Position, trace: Trace, now: Millis) -> int:
+    """What it takes that the piece which has just moved has been off its square for long, and the
+    opponent of its owner, who would have taken it, has lifted none of his own."""
+    if position.pieces(position.turn) & ~trace.occupied:
+        return 0
+    missing = position.occupied & ~trace.occupied
+    long_gone = any(now - _lifted_at(trace, s) >= SETTLE_MS for s in scan_forward(missing))
+    return HELD_ALONE if long_gone else 0
+
+
+def _resting(position: Position, trace: Trace, now: Millis) -> Bitboard:
+    """The squares on which pieces stand that may be on their way to others: not longer than a
+    hand keeps its piece, and not more than the player has in the air."""
+    extra = trace.occupied & ~position.occupied
+    resting = 0
+    for square in scan_forward(extra):
+        placed = trace.last_place(square)
+        if placed >= 0 and now - trace.edges[placed].at < SETTLE_MS:
+            resting |= BB_SQUARES[square]
+    airborne = position.pieces(position.turn) & ~trace.occupied
+    return resting if resting.bit_count() <= airborne.bit_count() else 0
+
+
+def _looks_taken(chapter: Chapter) -> bool:
+    """Whether an enemy piece was off its square for long, and a piece stands on it again."""
+    enemies = chapter.position.pieces(not chapter.position.turn)
+    touched = enemies & chapter.trace.emptied & chapter.trace.occupied
+    gaps = (chapter.trace.last_gap(square) for square in scan_forward(touched))
+    return any(back - off >= BRUSH_MS for off, back in gaps)
+
+
+def _is_fleeting(chapter: Chapter, acts: tuple[Act, ...]) -> bool:
+    """Whether the piece that completes the move is lifted again at once."""
+    edge = chapter.trace.edges[-1]
+    later = (a for a in acts[chapter.ends + 1 :] if isinstance(a, Edge) and a.square == edge.square)
+    following = next(later, None)
+    if not edge.filled or following is None or following.filled:
+        return False
+    return following.at - edge.at < FLEETING_MS
+
+
+def _back(acts: tuple[Act, ...], square: Square, after: int) -> Millis | None:
+    """When a piece came back to `square`, after the act of that number."""
+    for act in acts[after + 1 :]:
+        if isinstance(act, Edge) and act.square == square and act.filled:
+            return act.at
+    return None
+
+
+def _lifted_at(trace: Trace, square: Square) -> Millis:
+    """When the piece was last lifted; the beginning of time if that was before the first edge."""
+    number = trace.last_lift(square)
+    return trace.edges[number].at if number >= 0 else Millis(0)
