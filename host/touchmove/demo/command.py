@@ -28,6 +28,8 @@ SPEED = 2.0
 """The built-in game takes about a minute at this speed."""
 SPEEDS = (0.1, 100.0)
 """Slower than this nothing seems to happen; faster than this the firmware cannot follow."""
+HANDLED = tuple(name for name, handling in HANDLINGS.items() if not handling.lost)
+"""A simulated board has a sound link: it sends again what was not acknowledged."""
 THINK = Span(800, 4000)
 """How long players think when somebody watches."""
 
@@ -54,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="another number, other hands")
     parser.add_argument(
         "--handling",
-        choices=tuple(HANDLINGS),
+        choices=HANDLED,
         default="human",
         help="how the pieces are handled (default: %(default)s)",
     )

@@ -35,7 +35,7 @@ WORD_PATIENCE_S = 2.0
 """How long a word waits for the reports of what came before it: two heartbeats."""
 LOOK_S = 0.01
 """How often it looks."""
-_PEOPLE = frozenset({"resignation", "entered", "flag", "illegal moves"})
+_PEOPLE = frozenset({"resignation", "entered", "flag", "illegal moves", "kings"})
 """Ends that a person brought about; all others are the position's own."""
 
 
@@ -47,12 +47,13 @@ class Verdict:
     words: str
 
 
-def agreement(game: Game) -> Agreement:
+def agreement(game: Game, handling: Handling) -> Agreement:
     """What the players of this game agree on before it."""
+    control = time_control(game, handling)
     return Agreement(
-        profile="classical",
+        profile=handling.profile,
         laws="2023",
-        time_control=game.time_control if time_control(game) is not None else "-",
+        time_control="-" if control is None else control.pgn,
         start_running=True,
         chess960=game.start.chess960,
         fen=game.start.fen(),
@@ -60,10 +61,10 @@ def agreement(game: Game) -> Agreement:
     )
 
 
-def time_control(game: Game) -> TimeControl | None:
-    """The time control of a game, where its file states one that we can keep."""
+def time_control(game: Game, handling: Handling) -> TimeControl | None:
+    """What the hands play at: their own pace, else that of the game's file if we can keep it."""
     try:
-        return parse(game.time_control)
+        return parse(handling.time_control or game.time_control)
     except TimeControlError:
         return None
 
@@ -82,8 +83,9 @@ class Hands:
     async def play(self, game: Game, seed: int) -> Table:
         """Set the pieces up, play the game, and give the table as the host then has it."""
         laid_out = await self._set_up(game)
-        control = time_control(game)
-        recorded = self._speed == MAX and control is not None and any(game.clocks)
+        control = time_control(game, self._handling)
+        own_pace = self._handling.time_control is not None
+        recorded = self._speed == MAX and control is not None and any(game.clocks) and not own_pace
         events = play(
             game.start,
             game.moves,
@@ -102,7 +104,7 @@ class Hands:
 
     async def _set_up(self, game: Game) -> Table:
         """The table when the pieces stand and the clock runs."""
-        agreed = agreement(game)
+        agreed = agreement(game, self._handling)
         self._session.agree(agreed)
         await self._board.set_up(game.start.occupied)
         give_up = self._board.now + WAIT_MAX_MS

@@ -1,14 +1,18 @@
 """How somebody handles chess pieces, as data: probabilities and spans of time.
 
-Three handlings are named. `CLEAN` does every move in its plainest way, one order a kind drawn from
-the seed, and says every promotion. `HUMAN` slides, hovers, adjusts, brushes and fumbles as people
-at a board do, but never breaks the Laws. `NOISY` is a human at a poor board: every slide blinks on
-every square, contacts chatter longer than a debouncer waits, sleeves brush neighbours.
+`CLEAN` does every move in its plainest way, one order a kind drawn from the seed, and says every
+promotion. `HUMAN` slides, hovers, adjusts, brushes and fumbles as people at a board do, but never
+breaks the Laws; `LOSSY`, `UNCLOCKED` and `KINGS` are human hands on a bad link, without a clock,
+and with kings that show the result. `NOISY` is a human at a poor board: every slide blinks on every
+square, contacts chatter longer than a debouncer waits, sleeves brush neighbours. `BLITZ` is as
+quick as hands can be, presses too early or not at all, and begins the reply before the opponent
+has pressed; `HARD` does so at a poor board, and sweeps pieces off.
 
 The limits come from the Laws as the host reads them (`rules`): a lift under `BRUSH_MS` (150) is no
 touch, a piece that stands `SETTLE_MS` (500) has been released, two lifts under `SIMUL_MS` (50)
-apart have no order. Every span below stays clear of its limit by at least 30 ms, so that scanning
-and debouncing cannot carry it across.
+apart have no order, a press `press_grace_ms` (300) before the landing is the press of that move.
+Every span below stays clear of its limit by at least 30 ms, so that scanning and debouncing cannot
+carry it across.
 """
 
 from dataclasses import dataclass, field, replace
@@ -37,6 +41,12 @@ class Handling:
     """How one person handles pieces. Probabilities are 0 to 1, one draw a move unless said."""
 
     name: str
+    profile: str = "classical"
+    """The policies under which such games are played (`rules.PROFILES`)."""
+    time_control: str | None = None
+    """Games are played at this pace; None: at the pace of their recorded clock readings."""
+    clock: bool = True
+    """There is a clock, and it is pressed."""
 
     think: Span = Span(1500, 9000)
     """From the opponent's press to the first touch, where no clock reading says otherwise."""
@@ -105,6 +115,32 @@ class Handling:
     departing_chatter: float = 0.0
     """The same when a piece is lifted."""
 
+    bump: float = 0.0
+    """A neighbour of the target square is bumped as the piece lands, off for `brush_stay`."""
+    bump_lag: Span = Span(5, 60)
+    """Between such a bump and the stroke before it."""
+    sweep: float = 0.0
+    """A capture pushes its victim off, and the sensor sees no gap; only where no other capture by
+    the same piece would look alike."""
+
+    press_early: float = 0.0
+    """The clock is pressed while the piece is still in the air."""
+    early_by: Span = Span(10, 220)
+    """How long before it has landed. Promotions and half-done moves are never pressed early."""
+    forget_press: float = 0.0
+    """The clock is not pressed, and the opponent answers all the same."""
+    press_in_vain: float = 0.5
+    """The opponent then presses, though it is not his clock that runs."""
+    anticipate: float = 0.0
+    """The reply is begun while the opponent's hand is on its way to the clock."""
+
+    lost: float = 0.0
+    """One edge of a turn is never reported."""
+    mended: Span = Span(100, 400)
+    """How long after it the board states what it sees; with the press at the latest."""
+    kings_show: float = 0.0
+    """A result that is not the board's own is shown with the kings in the centre, not said."""
+
     name_queen: float = 1.0
     """A promotion to a queen is said. Other pieces are always said, before the press."""
     press_after_end: float = 1.0
@@ -155,5 +191,47 @@ NOISY = Handling(
     reading_offset=Span(60, 440),
 )
 
-HANDLINGS: dict[str, Handling] = {each.name: each for each in (CLEAN, HUMAN, NOISY)}
+LOSSY = replace(HUMAN, name="lossy", lost=0.15)
+
+BLITZ = replace(
+    HUMAN,
+    name="blitz",
+    profile="blitz",
+    time_control="180+2",
+    think=Span(0, 1200),
+    react=Span(60, 400),
+    carry=Span(45, 320),
+    swap=Span(45, 250),
+    step=Span(45, 250),
+    pawn_rests=Span(45, 400),
+    fetch=Span(200, 900),
+    press=Span(60, 420),
+    adjust=0.0,
+    hover_stay=Span(45, 200),
+    press_early=0.12,
+    forget_press=0.03,
+    anticipate=0.25,
+)
+
+HARD = replace(
+    BLITZ,
+    name="hard",
+    slide=NOISY.slide,
+    slide_blinks=NOISY.slide_blinks,
+    hover=NOISY.hover,
+    brush=NOISY.brush,
+    chatter=NOISY.chatter,
+    chatter_stay=NOISY.chatter_stay,
+    departing_chatter=NOISY.departing_chatter,
+    bump=0.1,
+    sweep=0.2,
+)
+
+UNCLOCKED = replace(HUMAN, name="unclocked", profile="unclocked", clock=False, think=Span(0, 5000))
+
+KINGS = replace(HUMAN, name="kings", kings_show=1.0)
+
+HANDLINGS: dict[str, Handling] = {
+    each.name: each for each in (CLEAN, HUMAN, NOISY, LOSSY, BLITZ, HARD, UNCLOCKED, KINGS)
+}
 """By the name that `touchmove demo --handling` takes."""

@@ -28,6 +28,9 @@ class Sequence(StrEnum):
     """Both lifted within 30 ms, either first; attacker placed."""
     VICTIM_LAST = "victim last"
     """En passant only: attacker lifted and placed, then the victim lifted."""
+    SWEPT = "victim swept off"
+    """The attacker pushes the victim off its square, which never reads empty. A stroke that only
+    some handlings know, and only where `may_sweep`."""
     ONE_HAND = "castling with one hand"
     """King lifted and placed, then the rook (Laws 3.8.2, 4.4.1)."""
     KING_LANDS_FIRST = "castling with two hands, king lands first"
@@ -111,8 +114,26 @@ def _castling_orders(castling: Castling) -> tuple[Order, ...]:
     return two_hands if rook_stands_in_the_way else (Order(Sequence.ONE_HAND), *two_hands)
 
 
+def may_sweep(board: Board, move: Move) -> bool:
+    """Whether a capture can be told although its victim was never seen to leave.
+
+    No other capture by the same piece may leave the same occupancy. En passant leaves another one,
+    and a promotion lifts its pawn from the square in any case.
+    """
+    if not board.is_capture(move) or board.is_en_passant(move) or move.promotion is not None:
+        return False
+    alike = [
+        each
+        for each in board.generate_legal_captures(BB_SQUARES[move.from_square])
+        if not board.is_en_passant(each)
+    ]
+    return alike == [move]
+
+
 def draw_order(board: Board, move: Move, handling: Handling, chance: Random) -> Order:
-    """One of `orders`, as often as the handling says."""
+    """One of `orders`, or a sweep, as often as the handling says."""
+    if handling.sweep and may_sweep(board, move) and chance.random() < handling.sweep:
+        return Order(Sequence.SWEPT)
     possible = orders(board, move)
     weights = [_weight(order, handling) for order in possible]
     return chance.choices(possible, weights)[0]
@@ -135,6 +156,8 @@ def _sequence_weight(sequence: Sequence, handling: Handling) -> float:
             return handling.both_at_once
         case Sequence.VICTIM_LAST:
             return handling.victim_last
+        case Sequence.SWEPT:
+            return handling.sweep
         case Sequence.ONE_HAND:
             return 1 - handling.two_hands
         case Sequence.KING_LANDS_FIRST:

@@ -1,57 +1,67 @@
 """A whole game as the board and the people at it make it happen: events, from a seed.
 
-`play` walks through the moves of a game. For each it draws an order of touches, builds the strokes,
-decides when the hand goes out so that the press of the clock falls where the clock readings want
-it, and yields lifts, places, words and presses in order of time. Nobody touches anything before
-the opponent has pressed. After the last move the result is said, unless the position ended the
-game by itself.
+`perform` walks through the moves of a game. For each it plans a turn, decides when the hand goes
+out so that the press of the clock falls where the clock readings want it, and lays lifts, places,
+words and presses in order of time. It also keeps the time of both players, because a clock whose
+press was forgotten runs on, and no hand may let a flag fall. After the last move the result is
+said or shown, unless the position ended the game by itself. `play` is the same without what the
+hands know of it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from chess import BLACK, QUEEN, WHITE, Board, Color, Move
+from chess import Board, Color, Move
 
-from touchmove.events import (
-    AdjustAnnounced,
-    ClockPressed,
-    Event,
-    Lifted,
-    Placed,
-    PromotionNamed,
-    Resigned,
-    ResultEntered,
-)
+from touchmove.events import BoardSeen, Event, Placed
+from touchmove.hands.closing import close
 from touchmove.hands.handling import Handling, hurried
-from touchmove.hands.orders import draw_order
+from touchmove.hands.losing import lose
 from touchmove.hands.pace import HURRY_MS, Budget, aim, budgets, pressed, turn_length
-from touchmove.hands.strokes import Strokes, adjusting, duration, strokes_of
+from touchmove.hands.turns import Done, Plan, Press, begin_before, carry_out, draw_press, plan
 from touchmove.rules import TimeControl
 from touchmove.units import Millis
 
 GAME_START = Millis(0)
 """The moment at which the first clock starts, unless the caller says otherwise."""
-_ANNOUNCE_MS = 300
-"""Between saying that one adjusts and the first piece adjusted; between the last and the move."""
-_WINNERS: dict[str, Color] = {"1-0": WHITE, "0-1": BLACK}
+TIME_TO_FORGET_MS = 30_000
+"""Nobody forgets the clock with less time than this: the flag must not fall for it."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
-    """What the hands are going to do in one turn, before it is known when."""
+class Performance:
+    """A game played by hand: what the board and the people at it told, and what the hands did."""
 
-    adjusts: Strokes
-    strokes: Strokes
-    names: int | None
-    """The promotion piece that is said after the last stroke."""
-    press_after_ms: int | None
-    """From the last stroke to the press; None: the clock is not pressed."""
+    events: tuple[Event, ...]
+    turns: tuple[Done, ...]
+    """One for each move."""
+    kings: bool
+    """The result was shown by the kings instead of being said."""
 
-    @property
-    def length_ms(self) -> int:
-        adjusting_ms = 2 * _ANNOUNCE_MS + duration(self.adjusts) if self.adjusts else 0
-        return adjusting_ms + duration(self.strokes) + (self.press_after_ms or 0)
+
+@dataclass(slots=True)
+class _Clock:
+    """The clock as the hands know it: whose time runs since when, and what both have left."""
+
+    left: dict[Color, Budget] | None
+    running: Color
+    since: int
+    forgotten: bool = False
+    """The side whose time runs has made a move and not pressed."""
+
+    def budget(self, at: int) -> Budget | None:
+        """What the side whose time runs has left at this moment."""
+        if self.left is None:
+            return None
+        budget = self.left[self.running]
+        return replace(budget, left_ms=budget.left_ms - (at - self.since))
+
+    def press(self, at: int) -> None:
+        """The side whose time runs presses."""
+        if self.left is not None:
+            self.left[self.running] = pressed(self.left[self.running], at - self.since)
+        self.running, self.since, self.forgotten = not self.running, at, False
 
 
 def play(
@@ -65,6 +75,7 @@ def play(
     pressing: bool = True,
     result: str | None = None,
     starts_at: Millis = GAME_START,
+    colors: bool = False,
 ) -> Iterator[Event]:
     """The events of a game played by hand, `at` never decreasing; the same for the same seed.
 
@@ -72,110 +83,137 @@ def play(
     order. `clocks` are the readings in seconds after each move, None where there is none; they
     need a `time_control`. The clock of the side to move runs from `starts_at`. Without `pressing`
     there is no clock: moves are completed by standing, and by the opponent's touch. `result` is
-    what the game ended with, None or `*` if nobody said anything.
+    what the game ended with, None or `*` if nobody said anything. `colors`: the sensors tell whose
+    piece has landed.
     """
+    performance = perform(
+        board,
+        moves,
+        handling,
+        seed,
+        clocks=clocks,
+        time_control=time_control,
+        pressing=pressing,
+        result=result,
+        starts_at=starts_at,
+        colors=colors,
+    )
+    yield from performance.events
+
+
+def perform(
+    board: Board,
+    moves: Iterable[Move],
+    handling: Handling,
+    seed: int,
+    *,
+    clocks: Sequence[float | None] | None = None,
+    time_control: TimeControl | None = None,
+    pressing: bool = True,
+    result: str | None = None,
+    starts_at: Millis = GAME_START,
+    colors: bool = False,
+) -> Performance:
+    """What `play` plays, together with what the hands know of it."""
+    if not pressing:
+        handling = replace(handling, clock=False)
     chance = Random(seed)
     position = board.copy()
-    left = budgets(time_control) if time_control is not None and pressing else None
-    at = int(starts_at)
+    left = budgets(time_control) if time_control is not None and handling.clock else None
+    clock = _Clock(left, position.turn, int(starts_at))
     upcoming = list(moves)
-    for ply, move in enumerate(upcoming):
+    readings = [*(clocks or ()), *(None for _ in upcoming)]
+    told: list[Event] = []
+    turns: list[Done] = []
+    for move, reading in zip(upcoming, readings, strict=False):
         assert position.is_legal(move)
-        mover = position.turn
-        last = ply == len(upcoming) - 1
-        reading = clocks[ply] if clocks is not None and ply < len(clocks) else None
-        budget = left[mover] if left is not None else None
-        aimed = aim(budget, reading, handling, chance)
-        hurry = aimed is not None and aimed < HURRY_MS
-        manner = hurried(handling) if hurry else handling
-        if ply == 0:
-            manner = replace(manner, think=manner.first_think)
-        turn = _plan(position, move, manner, chance, pressing=pressing, last=last)
-        needed = manner.react.draw(chance) + turn.length_ms
-        length = turn_length(budget, aimed, needed, manner, chance)
-        yield from _carry_out(turn, at, length, mover, chance)
-        if left is not None:
-            left[mover] = pressed(left[mover], length)
-        at += length
+        last = len(turns) == len(upcoming) - 1
+        before = turns[-1] if turns else None
+        done, events = _turn(
+            position, move, handling, chance, clock, before, reading=reading, last=last
+        )
+        told += events
+        turns.append(done)
         position.push(move)
-    opponent_left = left[position.turn] if left is not None else None
-    yield from _close(position, result, at, opponent_left, handling, chance)
+    at = turns[-1].ended_at if turns else starts_at
+    ending = tuple(close(position, result, at, clock.budget(at), handling, chance))
+    told = sorted((*told, *ending), key=lambda event: event.at)
+    if not colors:
+        told = [_uncolored(event) for event in told]
+    return Performance(tuple(told), tuple(turns), any(isinstance(e, Placed) for e in ending))
 
 
-def _plan(
-    position: Board, move: Move, handling: Handling, chance: Random, *, pressing: bool, last: bool
-) -> _Turn:
-    adjusts = chance.random() < handling.adjust
-    order = draw_order(position, move, handling, chance)
-    ended = last and _ends_game(position, move)
-    presses = pressing and not (ended and chance.random() >= handling.press_after_end)
-    return _Turn(
-        adjusts=adjusting(position, handling, chance) if adjusts else (),
-        strokes=strokes_of(position, move, order, handling, chance),
-        names=_named(move, handling, chance, always=ended),
-        press_after_ms=handling.press.draw(chance) if presses else None,
-    )
-
-
-def _named(move: Move, handling: Handling, chance: Random, *, always: bool) -> int | None:
-    """The promotion piece that is said: a queen only sometimes, if the game does not hang on it."""
-    if move.promotion != QUEEN:
-        return move.promotion
-    return QUEEN if always or chance.random() < handling.name_queen else None
-
-
-def _ends_game(position: Board, move: Move) -> bool:
-    position.push(move)
-    ends = position.outcome() is not None
-    position.pop()
-    return ends
-
-
-def _carry_out(
-    turn: _Turn, begins_at: int, length: int, mover: Color, chance: Random
-) -> Iterator[Event]:
-    """The events of one turn, which lasts exactly `length` milliseconds."""
-    spare = length - turn.length_ms
-    at = begins_at + spare
-    if turn.adjusts:
-        # The player adjusts at some moment of thinking; the hand goes out at the end of it.
-        at = begins_at + chance.randint(min(200, spare), spare)
-        yield AdjustAnnounced(Millis(at))
-        at += _ANNOUNCE_MS
-        yield from _edges(turn.adjusts, at)
-    strokes_end = begins_at + length - (turn.press_after_ms or 0)
-    yield from _edges(turn.strokes, strokes_end - duration(turn.strokes))
-    if turn.names is not None:
-        yield PromotionNamed(Millis(strokes_end), turn.names)
-    if turn.press_after_ms is not None:
-        yield ClockPressed(Millis(begins_at + length), mover)
-
-
-def _edges(strokes: Strokes, at: int) -> Iterator[Lifted | Placed]:
-    for stroke in strokes:
-        at += stroke.after_ms
-        edge = Lifted if stroke.lifts else Placed
-        yield edge(Millis(at), stroke.square)
-
-
-def _close(
+def _turn(
     position: Board,
-    result: str | None,
-    at: int,
-    budget: Budget | None,
+    move: Move,
     handling: Handling,
     chance: Random,
-) -> Iterator[Event]:
-    """The spoken end of the game, before the flag of the side to move could fall."""
-    if result is None or result == "*" or position.outcome() is not None:
-        return
-    pause = handling.closing.draw(chance)
-    if budget is not None:
-        pause = min(pause, max(budget.left_ms // 2, 1))
-    winner = _WINNERS.get(result)
-    resigns = winner is not None and chance.random() < handling.resign
-    # Laws 5.1.2: who resigns against an opponent that cannot mate does not lose.
-    if winner is not None and resigns and not position.has_insufficient_material(winner):
-        yield Resigned(Millis(at + pause), not winner)
+    clock: _Clock,
+    before: Done | None,
+    *,
+    reading: float | None,
+    last: bool,
+) -> tuple[Done, tuple[Event, ...]]:
+    """One turn after the one before it, and its events. The clock is kept up."""
+    at = before.ended_at if before is not None else clock.since
+    own = clock.running == position.turn
+    budget = clock.budget(at) if own else None
+    aimed = aim(budget, reading, handling, chance)
+    hurry = aimed is not None and aimed < HURRY_MS
+    manner = hurried(handling) if hurry else handling
+    if before is None:
+        manner = replace(manner, think=manner.first_think)
+    press = _press(position, manner, chance, clock, budget, last=last)
+    planned = plan(position, move, manner, chance, press=press, last=last)
+    begun = None if before is None else begin_before(before, planned, manner, chance)
+    if begun is not None:
+        planned, begins_at = begun
+        length = planned.length_ms
     else:
-        yield ResultEntered(Millis(at + pause), result)
+        begins_at = at
+        needed = manner.react.draw(chance) + planned.length_ms
+        length = turn_length(budget, aimed, needed, manner, chance)
+    events = tuple(carry_out(planned, begins_at, length, manner, position.turn, chance))
+    done = _done(move, position.turn, planned, begins_at + length, anticipated=begun is not None)
+    if done.pressed_at is not None and own:
+        clock.press(done.pressed_at)
+    elif not handling.clock:
+        clock.running = not clock.running
+    clock.forgotten |= planned.press is Press.FORGOTTEN
+    if handling.lost and chance.random() < handling.lost:
+        events, lost = lose(position, events, handling, chance)
+        done = replace(done, lost=lost)
+    return done, events
+
+
+def _press(
+    position: Board,
+    handling: Handling,
+    chance: Random,
+    clock: _Clock,
+    budget: Budget | None,
+    *,
+    last: bool,
+) -> Press:
+    if not handling.clock:
+        return Press.NONE
+    if clock.forgotten and clock.running == position.turn:
+        return Press.AFTER
+    in_time = budget is None or budget.left_ms > TIME_TO_FORGET_MS
+    may_forget = in_time and not last
+    return draw_press(clock.running, position, handling, chance, may_forget=may_forget)
+
+
+def _done(move: Move, color: Color, planned: Plan, ended_at: int, *, anticipated: bool) -> Done:
+    """What came of a plan that ended at this moment."""
+    landed_at = ended_at - max(planned.press_after_ms, 0)
+    presses = planned.press not in (Press.NONE, Press.FORGOTTEN)
+    pressed_at = Millis(landed_at + planned.press_after_ms) if presses else None
+    return Done(move, color, planned, Millis(landed_at), pressed_at, anticipated)
+
+
+def _uncolored(event: Event) -> Event:
+    """The same from a sensor that sees pieces, and not whose."""
+    if isinstance(event, Placed):
+        return replace(event, color=None)
+    return replace(event, white=None) if isinstance(event, BoardSeen) else event

@@ -2,27 +2,28 @@
 
 A move is built in three layers. First its plain strokes, in one of the orders that `orders` allows.
 Then what happens on the way: a piece dragged across squares, or set down for a moment in the hand.
-Last the fumbles that touch nothing in the sense of the Laws: chattering contacts and brushed
-neighbours. Each layer only inserts strokes that leave every square as it was, so the occupancy at
-the end is that of the move, whatever was drawn.
+Last the fumbles that touch nothing in the sense of the Laws (`fumbles`). Each layer only inserts
+strokes that leave every square as it was, so the occupancy at the end is that of the move, whatever
+was drawn.
 """
 
-from dataclasses import dataclass
+from dataclasses import replace
 from random import Random
 
 from chess import (
     BB_ALL,
     BB_KING_ATTACKS,
-    BB_SQUARES,
     KNIGHT,
     Bitboard,
     Board,
+    Color,
     Move,
     Square,
     SquareSet,
     between,
 )
 
+from touchmove.hands.fumbles import brush, bump, chatter
 from touchmove.hands.handling import Handling, Span
 from touchmove.hands.orders import (
     Exchange,
@@ -32,37 +33,7 @@ from touchmove.hands.orders import (
     en_passant_victim,
     squares_of,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """One square changes under the hand."""
-
-    after_ms: int
-    """Since the stroke before it; the first counts from the moment that the hand goes out."""
-    lifts: bool
-    """From occupied to empty; else from empty to occupied."""
-    square: Square
-
-
-Strokes = tuple[Stroke, ...]
-
-_BEFORE_BRUSH = Span(100, 300)
-"""Between a brush and the stroke of the move before or after it."""
-
-
-def duration(strokes: Strokes) -> int:
-    """From the moment the hand goes out to the last stroke, in milliseconds."""
-    return sum(stroke.after_ms for stroke in strokes)
-
-
-def occupied_after(occupied: Bitboard, strokes: Strokes) -> Bitboard:
-    """The occupancy when the strokes are done. Each stroke must fit the one before it."""
-    for stroke in strokes:
-        bit = BB_SQUARES[stroke.square]
-        assert bool(occupied & bit) is stroke.lifts
-        occupied ^= bit
-    return occupied
+from touchmove.hands.stroke import Stroke, Strokes
 
 
 def strokes_of(
@@ -73,8 +44,9 @@ def strokes_of(
         plain = _castle(board, move, order, handling, chance)
     else:
         plain = _move(board, move, order, handling, chance)
-    chattered = _chatter(plain, handling, chance)
-    return _brush(board, move, chattered, handling, chance)
+    chattered = chatter(plain, handling, chance)
+    brushed = brush(board, move, chattered, handling, chance)
+    return bump(board, move, brushed, handling, chance)
 
 
 def adjusting(board: Board, handling: Handling, chance: Random) -> Strokes:
@@ -83,26 +55,28 @@ def adjusting(board: Board, handling: Handling, chance: Random) -> Strokes:
     chosen = chance.sample(own, min(len(own), chance.choice((1, 1, 2))))
     strokes: list[Stroke] = []
     for square in chosen:
-        strokes.append(Stroke(handling.step.draw(chance), True, square))
-        strokes.append(Stroke(handling.adjust_stay.draw(chance), False, square))
+        strokes.append(Stroke(handling.step.draw(chance), True, square, board.turn))
+        strokes.append(Stroke(handling.adjust_stay.draw(chance), False, square, board.turn))
     return tuple(strokes)
 
 
 # ------------------------------------------------------------------ the plain strokes
 def _move(board: Board, move: Move, order: Order, handling: Handling, chance: Random) -> Strokes:
     """Every move but castling."""
+    own, other = board.turn, not board.turn
     if order.exchange is Exchange.PIECE_FIRST:
-        arrives = Stroke(0, False, move.to_square)
-        return arrives, Stroke(handling.step.draw(chance), True, move.from_square)
+        arrives = Stroke(0, False, move.to_square, own, down=True)
+        return arrives, Stroke(handling.step.draw(chance), True, move.from_square, own)
     empty = BB_ALL & ~board.occupied & ~squares_of(board, move)
     travel = _travel(board, move, empty, handling, chance)
     landing = _landing(board, move, order.sequence, travel, handling, chance)
     if order.sequence is Sequence.VICTIM_LAST:
-        removed = Stroke(handling.swap.draw(chance), True, en_passant_victim(move))
+        removed = Stroke(handling.swap.draw(chance), True, en_passant_victim(move), other)
         return (*landing, removed)
     if order.exchange is Exchange.PUSHED:
-        pawn_off = Stroke(handling.pawn_rests.draw(chance), True, move.to_square)
-        return (*landing, pawn_off, Stroke(handling.fetch.draw(chance), False, move.to_square))
+        pawn_off = Stroke(handling.pawn_rests.draw(chance), True, move.to_square, own)
+        fetched = Stroke(handling.fetch.draw(chance), False, move.to_square, own, down=True)
+        return (*landing, pawn_off, fetched)
     return landing
 
 
@@ -118,34 +92,37 @@ def _landing(
 
     Where the attacker is lifted first, it travels before the victim is taken from under it.
     """
+    own, other = board.turn, not board.turn
     victim = en_passant_victim(move) if board.is_en_passant(move) else move.to_square
     gap = handling.swap.draw(chance)
-    place = Stroke(handling.carry.draw(chance), False, move.to_square)
+    place = Stroke(handling.carry.draw(chance), False, move.to_square, own, down=True)
+    up, taken = Stroke(0, True, move.from_square, own), Stroke(gap, True, victim, other)
     match sequence:
         case Sequence.ATTACKER_FIRST:
-            up, taken = Stroke(0, True, move.from_square), Stroke(gap, True, victim)
-            swapped = Stroke(handling.swap.draw(chance), False, move.to_square)
+            swapped = replace(place, after_ms=handling.swap.draw(chance))
             return (up, *travel, taken, swapped)
         case Sequence.VICTIM_FIRST:
-            taken, up = Stroke(0, True, victim), Stroke(gap, True, move.from_square)
-            return (taken, up, *travel, place)
+            return (replace(taken, after_ms=0), replace(up, after_ms=gap), *travel, place)
         case Sequence.TOGETHER:
-            first, second = chance.sample((move.from_square, victim), 2)
-            apart = Stroke(handling.together.draw(chance), True, second)
-            return (Stroke(0, True, first), apart, *travel, place)
+            first, second = chance.sample((up, taken), 2)
+            apart = replace(second, after_ms=handling.together.draw(chance))
+            return (replace(first, after_ms=0), apart, *travel, place)
+        case Sequence.SWEPT:
+            pushed = replace(taken, after_ms=place.after_ms, down=True, seen=False)
+            return (up, *travel, pushed, replace(place, after_ms=0, down=False, seen=False))
         case _:
-            return (Stroke(0, True, move.from_square), *travel, place)
+            return (up, *travel, place)
 
 
 def _castle(board: Board, move: Move, order: Order, handling: Handling, chance: Random) -> Strokes:
-    castling = castling_squares(board, move)
-    king_up = Stroke(0, True, castling.king_from)
-    king_down = Stroke(handling.carry.draw(chance), False, castling.king_to)
-    rook_up = Stroke(handling.step.draw(chance), True, castling.rook_from)
-    rook_down = Stroke(handling.carry.draw(chance), False, castling.rook_to)
+    castling, own = castling_squares(board, move), board.turn
+    king_up = Stroke(0, True, castling.king_from, own)
+    king_down = Stroke(handling.carry.draw(chance), False, castling.king_to, own, down=True)
+    rook_up = Stroke(handling.step.draw(chance), True, castling.rook_from, own)
+    rook_down = Stroke(handling.carry.draw(chance), False, castling.rook_to, own, down=True)
     if order.sequence is Sequence.ONE_HAND:
         path = between(castling.king_from, castling.king_to) & ~board.occupied
-        drag = _slide(_ordered(path, castling.king_from), handling, chance)
+        drag = _slide(_ordered(path, castling.king_from), own, handling, chance)
         rook = () if castling.rook_from == castling.rook_to else (rook_up, rook_down)
         return (king_up, *drag, king_down, *rook)
     lifts = _castling_lifts(king_up, rook_up, handling, chance)
@@ -159,8 +136,9 @@ def _castling_lifts(
     """King first, or both at once in either order: rook first by more would break Laws 4.4.2."""
     if chance.random() >= handling.both_at_once:
         return king_up, rook_up
-    first, second = chance.sample((king_up.square, rook_up.square), 2)
-    return Stroke(0, True, first), Stroke(handling.together.draw(chance), True, second)
+    first, second = chance.sample((king_up, rook_up), 2)
+    apart = replace(second, after_ms=handling.together.draw(chance))
+    return replace(first, after_ms=0), apart
 
 
 # ------------------------------------------------------------------ on the way
@@ -174,74 +152,31 @@ def _travel(
     strokes: Strokes = ()
     if board.piece_type_at(move.from_square) != KNIGHT:
         path = between(move.from_square, move.to_square) & empty
-        strokes = _slide(_ordered(path, move.from_square), handling, chance)
+        strokes = _slide(_ordered(path, move.from_square), board.turn, handling, chance)
     near = BB_KING_ATTACKS[move.to_square] & empty
     if not strokes and near and chance.random() < handling.hover:
         square = chance.choice(list(SquareSet(near)))
-        strokes = _touch_down(square, handling.carry, handling.hover_stay, chance)
+        strokes = _touch_down(square, board.turn, handling.carry, handling.hover_stay, chance)
     return strokes
 
 
-def _slide(path: list[Square], handling: Handling, chance: Random) -> Strokes:
+def _slide(path: list[Square], color: Color, handling: Handling, chance: Random) -> Strokes:
     """A drag across the squares of `path`, each of which blinks or does not."""
     if chance.random() >= handling.slide:
         return ()
     strokes: list[Stroke] = []
     for square in path:
         if chance.random() < handling.slide_blinks:
-            strokes += _touch_down(square, handling.slide_gap, handling.blink, chance)
+            strokes += _touch_down(square, color, handling.slide_gap, handling.blink, chance)
     return tuple(strokes)
 
 
-def _touch_down(square: Square, gap: Span, stay: Span, chance: Random) -> Strokes:
-    return Stroke(gap.draw(chance), False, square), Stroke(stay.draw(chance), True, square)
+def _touch_down(square: Square, color: Color, gap: Span, stay: Span, chance: Random) -> Strokes:
+    touches = Stroke(gap.draw(chance), False, square, color, down=True)
+    return touches, Stroke(stay.draw(chance), True, square, color)
 
 
 def _ordered(path: Bitboard, origin: Square) -> list[Square]:
     """The squares of a straight path, nearest to its origin first."""
     squares = list(SquareSet(path))
     return squares if not squares or squares[0] > origin else squares[::-1]
-
-
-# ------------------------------------------------------------------ fumbles
-def _chatter(strokes: Strokes, handling: Handling, chance: Random) -> Strokes:
-    """Some contacts are made, lost and made again, or the other way round on departing."""
-    chattered: list[Stroke] = []
-    for stroke in strokes:
-        chattered.append(stroke)
-        rate = handling.departing_chatter if stroke.lifts else handling.chatter
-        if chance.random() < rate:
-            again = (not stroke.lifts, stroke.lifts)
-            chattered += (
-                Stroke(handling.chatter_stay.draw(chance), lifts, stroke.square) for lifts in again
-            )
-    return tuple(chattered)
-
-
-def _brush(
-    board: Board, move: Move, strokes: Strokes, handling: Handling, chance: Random
-) -> Strokes:
-    """A piece beside the move loses contact for a moment: before, during or after it."""
-    business = squares_of(board, move)
-    around = BB_KING_ATTACKS[move.from_square] | BB_KING_ATTACKS[move.to_square]
-    neighbours = list(SquareSet(around & board.occupied & ~business))
-    if not neighbours or chance.random() >= handling.brush:
-        return strokes
-    square = chance.choice(neighbours)
-    knocked = Stroke(_BEFORE_BRUSH.draw(chance), True, square)
-    back = Stroke(handling.brush_stay.draw(chance), False, square)
-    moment = chance.choice((0, len(strokes), _airborne(strokes)))
-    rest = strokes[moment:]
-    if rest and moment:
-        return (*strokes[:moment], knocked, back, *rest)
-    if rest:
-        # The first stroke of a move comes at once; after a brush the hand needs a moment.
-        first = Stroke(_BEFORE_BRUSH.draw(chance), rest[0].lifts, rest[0].square)
-        return (knocked, back, first, *rest[1:])
-    return (*strokes, knocked, back)
-
-
-def _airborne(strokes: Strokes) -> int:
-    """Where the last landing of the move begins: just before its last placement."""
-    places = [index for index, stroke in enumerate(strokes) if not stroke.lifts]
-    return places[-1]
