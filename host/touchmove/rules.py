@@ -5,6 +5,8 @@ Nothing here is code that decides; whoever needs a number or a permission reads 
 
 from dataclasses import dataclass, replace
 
+from touchmove.time_control import Stage as Stage
+from touchmove.time_control import TimeControl as TimeControl
 from touchmove.units import Millis
 
 SETTLE_MS = Millis(500)
@@ -16,45 +18,6 @@ SIMUL_MS = Millis(50)
 BRUSH_MS = Millis(150)
 """A piece that was off its square for less than this may have been brushed by a sleeve. A quick
 capture can be as short, so a short gap alone proves nothing either way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """One period of a time control, for one player."""
-
-    base_ms: Millis
-    """The time of the stage, given when it begins."""
-    increment_ms: Millis
-    """Added at the start and for every completed move of this stage (Fischer)."""
-    moves: int | None
-    """Moves to complete in this stage; None: as many as its time allows."""
-    at_zero: bool = False
-    """The next stage is added when the time is used up, if the moves are completed by then; else
-    with the last of the moves. A stage without a number of moves always ends at zero."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimeControl:
-    """The stages for White and for Black, at least one each."""
-
-    white: tuple[Stage, ...]
-    black: tuple[Stage, ...]
-
-    @property
-    def pgn(self) -> str:
-        """The field TimeControl of PGN; where the players differ, `W…-B…`."""
-        if self.white == self.black:
-            return _stages(self.white)
-        return f"W{_stages(self.white)}-B{_stages(self.black)}"
-
-
-def _stages(stages: tuple[Stage, ...]) -> str:
-    return ":".join(
-        (f"{stage.moves}/" if stage.moves is not None else "")
-        + str(stage.base_ms // 1000)
-        + (f"+{stage.increment_ms // 1000}" if stage.increment_ms else "")
-        for stage in stages
-    )
 
 
 @dataclass(frozen=True, slots=True)
