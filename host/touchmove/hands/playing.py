@@ -23,9 +23,10 @@ from touchmove.events import (
     Resigned,
     ResultEntered,
 )
+from touchmove.game.clock import Side, new_clock
 from touchmove.hands.handling import Handling, hurried
 from touchmove.hands.orders import draw_order
-from touchmove.hands.pace import HURRY_MS, Budget, aim, budgets, pressed, turn_length
+from touchmove.hands.pace import HURRY_MS, aim, turn_length
 from touchmove.hands.strokes import Strokes, adjusting, duration, strokes_of
 from touchmove.rules import TimeControl
 from touchmove.units import Millis
@@ -76,7 +77,7 @@ def play(
     """
     chance = Random(seed)
     position = board.copy()
-    left = budgets(time_control) if time_control is not None and pressing else None
+    clock = new_clock(time_control if pressing else None, starts_at).run(board.turn, starts_at)
     at = int(starts_at)
     upcoming = list(moves)
     for ply, move in enumerate(upcoming):
@@ -84,22 +85,21 @@ def play(
         mover = position.turn
         last = ply == len(upcoming) - 1
         reading = clocks[ply] if clocks is not None and ply < len(clocks) else None
-        budget = left[mover] if left is not None else None
-        aimed = aim(budget, reading, handling, chance)
+        half = None if clock.counts_up else clock.side(mover)
+        aimed = aim(half, reading, handling, chance)
         hurry = aimed is not None and aimed < HURRY_MS
         manner = hurried(handling) if hurry else handling
         if ply == 0:
             manner = replace(manner, think=manner.first_think)
         turn = _plan(position, move, manner, chance, pressing=pressing, last=last)
         needed = manner.react.draw(chance) + turn.length_ms
-        length = turn_length(budget, aimed, needed, manner, chance)
+        length = turn_length(half, aimed, needed, manner, chance)
         yield from _carry_out(turn, at, length, mover, chance)
-        if left is not None:
-            left[mover] = pressed(left[mover], length)
         at += length
+        clock = clock.at(Millis(at)).completed(mover).run(not mover, Millis(at))
         position.push(move)
-    opponent_left = left[position.turn] if left is not None else None
-    yield from _close(position, result, at, opponent_left, handling, chance)
+    half = None if clock.counts_up else clock.side(position.turn)
+    yield from _close(position, result, at, half, handling, chance)
 
 
 def _plan(
@@ -162,7 +162,7 @@ def _close(
     position: Board,
     result: str | None,
     at: int,
-    budget: Budget | None,
+    half: Side | None,
     handling: Handling,
     chance: Random,
 ) -> Iterator[Event]:
@@ -170,8 +170,8 @@ def _close(
     if result is None or result == "*" or position.outcome() is not None:
         return
     pause = handling.closing.draw(chance)
-    if budget is not None:
-        pause = min(pause, max(budget.left_ms // 2, 1))
+    if half is not None:
+        pause = min(pause, max(half.left_ms // 2, 1))
     winner = _WINNERS.get(result)
     resigns = winner is not None and chance.random() < handling.resign
     # Laws 5.1.2: who resigns against an opponent that cannot mate does not lose.
