@@ -59,6 +59,15 @@ class Edition:
     castling_binds: bool
     """King and rook touched: that castling must be played (2001:4.4(1), 2023:4.4.1); else the king
     is bound, and any move of his will do (N90:5.1(4))."""
+    exempt_for_period: bool
+    """Who has had less than five minutes need not write for the rest of the period (2023:8.4); else
+    only while he has less (N90:11.2)."""
+    writing_bonus_ms: Millis | None
+    """With so much time added for every move, less than five minutes exempt nobody from writing
+    (2023:8.4); None: they always do (N90:11.2)."""
+    rapid_below_ms: Millis
+    """Less than this for 60 moves is rapid or blitz, where nobody need write (2023:A.1, A.2, B.2);
+    0: the edition does not say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,8 @@ class Profile:
     """Restoring the position before the last move takes it back."""
     touch_move: bool
     """The arbiter is told when a move breaks Article 4 of the Laws."""
+    written: bool
+    """The players write the moves down (Laws 8.1); not in rapid and blitz (A.2, B.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +114,7 @@ def _profile(name: str, *, dwell: bool, lamps: bool, takeback: bool) -> Profile:
         lamps_help=lamps,
         takeback=takeback,
         touch_move=name != "casual",
+        written=name in ("classical", "unclocked"),
     )
 
 
@@ -135,6 +147,9 @@ _2023 = Edition(
     wrong_claim_ms=Millis(120_000),
     both_flags_draw=True,
     castling_binds=True,
+    exempt_for_period=True,
+    writing_bonus_ms=Millis(30_000),
+    rapid_below_ms=Millis(3_600_000),
 )
 
 EDITIONS: dict[str, Edition] = {
@@ -158,6 +173,9 @@ EDITIONS: dict[str, Edition] = {
             wrong_claim_ms=Millis(-300_000),
             both_flags_draw=False,
             castling_binds=False,
+            exempt_for_period=False,
+            writing_bonus_ms=None,
+            rapid_below_ms=Millis(0),
         ),
         replace(
             _2023,
