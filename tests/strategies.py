@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import chess
 from hypothesis import strategies as st
@@ -53,17 +54,49 @@ def boards(draw: st.DrawFn, *, chess960: bool = False) -> chess.Board:
     return board
 
 
-stages = st.builds(
-    Stage,
-    base_ms=st.integers(1, 7200).map(lambda s: Millis(s * 1000)),
-    increment_ms=st.integers(0, 60).map(lambda s: Millis(s * 1000)),
-    moves=st.none() | st.integers(1, 60),
-    at_zero=st.booleans(),
-)
+def _seconds(least: int, most: int) -> st.SearchStrategy[Millis]:
+    return st.integers(least, most).map(lambda seconds: Millis(seconds * 1000))
 
-time_controls = st.lists(stages, min_size=1, max_size=3).map(
-    lambda drawn: TimeControl(tuple(drawn), tuple(drawn))
+
+_bonuses = st.one_of(
+    st.just({}),
+    *(
+        st.fixed_dictionaries({name: _seconds(1, 60)})
+        for name in ("increment_ms", "delay_ms", "refund_ms")
+    ),
 )
+_byo_yomi = st.fixed_dictionaries({"periods": st.integers(1, 5), "period_ms": _seconds(1, 60)})
+
+
+@st.composite
+def stage_lists(draw: st.DrawFn, *, most_s: int = 7200) -> tuple[Stage, ...]:
+    """Stages that can be written down, of every kind but the hourglass."""
+    stages = []
+    for _ in range(draw(st.integers(1, 3))):
+        bonus: dict[str, Any] = {"increment_ms": Millis(0), **draw(_bonuses)}
+        moves = draw(st.none() | st.integers(1, 60))
+        stages.append(Stage(base_ms=draw(_seconds(1, most_s)), moves=moves, **bonus))
+    if draw(st.booleans()):
+        periods: dict[str, Any] = draw(_byo_yomi)
+        stages[-1] = Stage(draw(_seconds(0, most_s)), Millis(0), None, **periods)
+    return tuple(stages)
+
+
+def hourglasses(most_s: int = 7200) -> st.SearchStrategy[TimeControl]:
+    """The same time for both players, or different times."""
+    glass = _seconds(1, most_s).map(lambda ms: (Stage(ms, Millis(0), None, hourglass=True),))
+    return st.builds(TimeControl, glass, glass)
+
+
+def time_controls(most_s: int = 7200) -> st.SearchStrategy[TimeControl]:
+    """Every time control that can be written down, with at most so many seconds a stage."""
+    stages = stage_lists(most_s=most_s)
+    return st.one_of(
+        stages.map(lambda drawn: TimeControl(drawn, drawn)),
+        st.builds(TimeControl, stages, stages),
+        hourglasses(most_s),
+    )
+
 
 _squares = st.integers(0, 63)
 _colors = st.booleans()

@@ -39,6 +39,7 @@ FIELDS = (
     "termination",
     "clock_ms",
     "running",
+    "must_record",
 )
 """The fields of laws.jsonl that are judged; the others come with the features they belong to."""
 

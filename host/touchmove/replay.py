@@ -17,6 +17,7 @@ from touchmove.game.duties import obligation
 from touchmove.game.effects import GameStarted
 from touchmove.game.step import unfold, unfold_quiet
 from touchmove.game.table import Table, new_table
+from touchmove.game.writing import must_record
 from touchmove.script.read import read
 from touchmove.script.record import Record, Unreadable
 from touchmove.units import Millis
@@ -63,6 +64,7 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
     if pending is not None:
         san.append(table.position.san(pending))
     lift, place = table.restore
+    writing = must_record(table, read_at)
     added = {color: span for color, span in zip("WB", table.added_ms, strict=True) if span}
     return {
         "moves": [entry.move.uci() for entry in table.moves],
@@ -79,7 +81,7 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
         "add_ms": added or None,
         "claim": table.claim,
         "offer": None if offered is None else ("W" if offered else "B"),
-        "must_record": None,
+        "must_record": None if writing is None else dict(zip("WB", writing, strict=True)),
         "alerts": [
             {"kind": alert.kind, "ply": alert.ply, "t_ms": alert.at, "detail": alert.detail}
             for alert in table.alerts

@@ -5,6 +5,8 @@ Nothing here is code that decides; whoever needs a number or a permission reads 
 
 from dataclasses import dataclass, replace
 
+from touchmove.time_control import Stage as Stage
+from touchmove.time_control import TimeControl as TimeControl
 from touchmove.units import Millis
 
 SETTLE_MS = Millis(500)
@@ -16,45 +18,6 @@ SIMUL_MS = Millis(50)
 BRUSH_MS = Millis(150)
 """A piece that was off its square for less than this may have been brushed by a sleeve. A quick
 capture can be as short, so a short gap alone proves nothing either way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """One period of a time control, for one player."""
-
-    base_ms: Millis
-    """The time of the stage, given when it begins."""
-    increment_ms: Millis
-    """Added at the start and for every completed move of this stage (Fischer)."""
-    moves: int | None
-    """Moves to complete in this stage; None: as many as its time allows."""
-    at_zero: bool = False
-    """The next stage is added when the time is used up, if the moves are completed by then; else
-    with the last of the moves. A stage without a number of moves always ends at zero."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimeControl:
-    """The stages for White and for Black, at least one each."""
-
-    white: tuple[Stage, ...]
-    black: tuple[Stage, ...]
-
-    @property
-    def pgn(self) -> str:
-        """The field TimeControl of PGN; where the players differ, `W…-B…`."""
-        if self.white == self.black:
-            return _stages(self.white)
-        return f"W{_stages(self.white)}-B{_stages(self.black)}"
-
-
-def _stages(stages: tuple[Stage, ...]) -> str:
-    return ":".join(
-        (f"{stage.moves}/" if stage.moves is not None else "")
-        + str(stage.base_ms // 1000)
-        + (f"+{stage.increment_ms // 1000}" if stage.increment_ms else "")
-        for stage in stages
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +59,15 @@ class Edition:
     castling_binds: bool
     """King and rook touched: that castling must be played (2001:4.4(1), 2023:4.4.1); else the king
     is bound, and any move of his will do (N90:5.1(4))."""
+    exempt_for_period: bool
+    """Who has had less than five minutes need not write for the rest of the period (2023:8.4); else
+    only while he has less (N90:11.2)."""
+    writing_bonus_ms: Millis | None
+    """With so much time added for every move, less than five minutes exempt nobody from writing
+    (2023:8.4); None: they always do (N90:11.2)."""
+    rapid_below_ms: Millis
+    """Less than this for 60 moves is rapid or blitz, where nobody need write (2023:A.1, A.2, B.2);
+    0: the edition does not say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +83,8 @@ class Profile:
     """Restoring the position before the last move takes it back."""
     touch_move: bool
     """The arbiter is told when a move breaks Article 4 of the Laws."""
+    written: bool
+    """The players write the moves down (Laws 8.1); not in rapid and blitz (A.2, B.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +114,7 @@ def _profile(name: str, *, dwell: bool, lamps: bool, takeback: bool) -> Profile:
         lamps_help=lamps,
         takeback=takeback,
         touch_move=name != "casual",
+        written=name in ("classical", "unclocked"),
     )
 
 
@@ -172,6 +147,9 @@ _2023 = Edition(
     wrong_claim_ms=Millis(120_000),
     both_flags_draw=True,
     castling_binds=True,
+    exempt_for_period=True,
+    writing_bonus_ms=Millis(30_000),
+    rapid_below_ms=Millis(3_600_000),
 )
 
 EDITIONS: dict[str, Edition] = {
@@ -195,6 +173,9 @@ EDITIONS: dict[str, Edition] = {
             wrong_claim_ms=Millis(-300_000),
             both_flags_draw=False,
             castling_binds=False,
+            exempt_for_period=False,
+            writing_bonus_ms=None,
+            rapid_below_ms=Millis(0),
         ),
         replace(
             _2023,

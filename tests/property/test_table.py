@@ -19,7 +19,9 @@ rules = st.builds(
     Rules,
     profile=st.sampled_from(list(PROFILES.values())),
     edition=st.sampled_from(list(EDITIONS.values())),
-    time_control=st.sampled_from([None, parse("300+3"), parse("40/60:30")]),
+    time_control=st.sampled_from(
+        [None, *map(parse, ("300+3", "40/60:30", "60S5", "1/60:60B9", "9Y3x30", "W*90-B*60"))]
+    ),
     start_running=st.booleans(),
 )
 

@@ -52,7 +52,7 @@ def test_json_is_one_object_a_line_with_every_field(
         "add_ms": None,
         "claim": None,
         "offer": None,
-        "must_record": None,
+        "must_record": {"W": False, "B": False},
         "alerts": [],
         "evidence": ["witnessed"],
         "fen": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",

@@ -51,7 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time-control",
         metavar="TC",
-        help="as in PGN: 40/5400+30:1800+30; default: none, both clocks count up",
+        help="as in PGN, 40/5400+30:1800+30, or with delay, byo-yomi, hourglass: 300S5, 300B5, "
+        "1800Y5x30, *180; default: none, both clocks count up",
     )
     add_web_arguments(parser)
 

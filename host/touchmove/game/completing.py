@@ -3,11 +3,13 @@
 Each function takes a table and returns the next one with the effects; `game.step` decides when.
 """
 
+from dataclasses import replace
+
 from chess import Color, Move
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.turn import Turn, answering_trace, close, close_unwitnessed
-from touchmove.game.clock import ChessClock
+from touchmove.game.clock import ChessClock, Side
 from touchmove.game.duties import breach, in_words
 from touchmove.game.effects import (
     Effect,
@@ -38,8 +40,12 @@ def record(
     spent: Millis,
     evidence: str,
     following: Turn,
+    half: Side | None = None,
 ) -> Stepped:
-    """Put `move` on the record; `following` is the turn that it leads to."""
+    """Put `move` on the record; `following` is the turn that it leads to.
+
+    `half` is the mover's half of the clock just before his press, if he has pressed.
+    """
     stood = turn.standing
     doubtful = turn.trace.gapped or (
         stood is not None and stood.inferred and move in stood.footprint.moves
@@ -66,7 +72,7 @@ def record(
         adjusting=None,
         excused=0,
         claim=None,
-        closed=Closed(turn.position, None if told is None else told[1]),
+        closed=Closed(turn.position, None if told is None else told[1], half),
         offer=table.offer if table.offer == turn.position.turn else None,
         bound=None,
         previous=None,
@@ -119,7 +125,9 @@ def complete_by_press(
     before, earlier = table.clock, table.previous
     pressed_at = max(at, before.since)
     spent = spent_ms(table, color, pressed_at)
-    table, clock = _pressed(table, color, pressed_at)
+    table, clock = _counted(table, color, pressed_at)
+    half = clock.side(color)
+    clock = clock.completed(color).run(not color, pressed_at)
     table, effects = record(
         table._replace(clock=clock, started=True, phase=Phase.PLAYING),
         turn,
@@ -129,18 +137,19 @@ def complete_by_press(
         spent=spent,
         evidence=evidence,
         following=close(turn, move) if standing else close_unwitnessed(turn, move),
+        half=half,
     )
     if table.rules.profile.takeback:
         table = table._replace(previous=Previous(turn, before, earlier, by_press=True))
     return _ended((table, effects), made_at, ending)
 
 
-def _pressed(table: Table, color: Color, at: Millis) -> tuple[Table, ChessClock]:
-    """The clock after a press, with the moves counted for which it had not been pressed."""
+def _counted(table: Table, color: Color, at: Millis) -> tuple[Table, ChessClock]:
+    """The clock at a press, with the moves counted for which it had not been pressed."""
     white, black = table.unpressed
-    clock = table.clock.at(at).counted(color, white if color else black).completed(color)
+    clock = table.clock.at(at).counted(color, white if color else black)
     unpressed = (0, black) if color else (white, 0)
-    return table._replace(unpressed=unpressed), clock.run(not color, at)
+    return table._replace(unpressed=unpressed), clock
 
 
 def _ended(stepped: Stepped, at: Millis, ending: tuple[str, str] | None) -> Stepped:
@@ -199,7 +208,9 @@ def _pass_the_clock(table: Table, color: Color, at: Millis) -> Table:
     if not table.started:
         return table
     at = max(at, table.clock.since)
-    return table._replace(clock=table.clock.at(at).completed(color).run(not color, at))
+    clock = table.clock.at(at)
+    closed = None if table.closed is None else replace(table.closed, half=clock.side(color))
+    return table._replace(clock=clock.completed(color).run(not color, at), closed=closed)
 
 
 def complete_by_end(table: Table, result: str, termination: str) -> Stepped:

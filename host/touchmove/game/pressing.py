@@ -74,8 +74,8 @@ def _press_late(table: Table, event: ClockPressed) -> Table:
     """The opponent has answered already; only now does the mover's time stop (2023:6.2.2)."""
     color = event.color
     white, black = table.unpressed
-    clock = table.clock.at(event.at).counted(color, (white if color else black) - 1)
-    clock = clock.completed(color).run(not color, event.at)
+    before = table.clock.at(event.at).counted(color, (white if color else black) - 1)
+    clock = before.completed(color).run(not color, event.at)
     unpressed = (0, black) if color else (white, 0)
     number = max(n for n, entry in enumerate(table.moves) if entry.color == color)
     late = max(0, event.at - max(table.clock.since, table.accounted_ms))
@@ -86,7 +86,10 @@ def _press_late(table: Table, event: ClockPressed) -> Table:
         spent_ms=Millis(entry.spent_ms + late),
     )
     moves = (*table.moves[:number], entry, *table.moves[number + 1 :])
-    return table._replace(clock=clock, moves=moves, unpressed=unpressed)
+    closed = table.closed
+    if closed is not None and number == len(moves) - 1:
+        closed = replace(closed, half=before.side(color))
+    return table._replace(clock=clock, moves=moves, unpressed=unpressed, closed=closed)
 
 
 def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped:
@@ -135,6 +138,7 @@ def answer(table: Table, question: Question, move: Move, evidence: str, followin
         spent=question.spent_ms,
         evidence=evidence,
         following=following,
+        half=question.half,
     )
 
 
@@ -186,8 +190,8 @@ def _concluded(table: Table, pressed: Press, *, waited: bool) -> Conclusion:
 def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
     """The move is made, the clock is pressed, and which move it was has to be asked."""
     color = table.position.turn
-    clock = table.clock.at(max(at, table.clock.since)).completed(color)
-    clock = clock.run(not color, clock.since)
+    before = table.clock.at(max(at, table.clock.since))
+    clock = before.completed(color).run(not color, before.since)
     names = " or ".join(table.position.san(f.move) for f in candidates)
     question = Question(
         table.turn,
@@ -195,6 +199,7 @@ def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
         pressed_at=at,
         clock_ms=clock.side(color).left_ms,
         spent_ms=spent_ms(table, color, clock.since),
+        half=before.side(color),
     )
     table = table._replace(clock=clock, started=True, question=question, press=None)
     return alert(table, at, "ambiguous", f"{names}: the sensors fit each of them")

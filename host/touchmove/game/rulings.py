@@ -87,10 +87,18 @@ def _uphold(table: Table, at: Millis) -> Stepped:
         return table, ()
     undone = table.moves[-1]
     clock = table.clock.run(None, max(at, table.clock.since))
+    white, black = table.unpressed
+    if closed.half is not None:
+        clock = clock.uncompleted(undone.color, closed.half)
+    elif undone.color:
+        white = max(0, white - 1)
+    else:
+        black = max(0, black - 1)
     table = table._replace(
         turn=begin(closed.position, table.occupied),
         moves=table.moves[:-1],
         clock=clock,
+        unpressed=(white, black),
         phase=Phase.RESTORING,
         bound=closed.broke,
         closed=None,
@@ -152,7 +160,9 @@ def take_back(table: Table, event: TakebackAgreed) -> Stepped:
         position = position.after(entry.move)
     at = max(event.at, table.clock.since)
     running = position.turn if table.clock.running is not None else None
-    table = table._replace(moves=kept, clock=table.clock.run(running, at), closed=None)
+    white = sum(entry.color for entry in undone)
+    clock = table.clock.run(running, at).retracted(white, len(undone) - white)
+    table = table._replace(moves=kept, clock=clock, closed=None)
     table = _stand_at(table, position)
     return table, tuple(MoveTakenBack(event.at, entry.move) for entry in reversed(undone))
 

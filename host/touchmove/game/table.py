@@ -15,7 +15,7 @@ from touchmove.arbiter.laws import Obligation
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn, begin
-from touchmove.game.clock import ChessClock, new_clock
+from touchmove.game.clock import ChessClock, Side, new_clock
 from touchmove.game.endings import ends_after
 from touchmove.game.record import Alert, Outcome, RecordedMove
 from touchmove.rules import Rules
@@ -61,6 +61,8 @@ class Question:
     """The mover's clock after the press."""
     spent_ms: Millis
     """How long the mover's time had been passing."""
+    half: Side
+    """The mover's half of the clock just before his press."""
     since: tuple[Edge, ...] = ()
     """What has been seen since it was asked."""
     lost: bool = False
@@ -87,6 +89,8 @@ class Closed:
 
     position: Position
     broke: Obligation | None
+    half: Side | None = None
+    """The mover's half of the clock just before his press; None if he did not press."""
 
 
 class Table(NamedTuple):
