@@ -4,11 +4,13 @@ from dataclasses import replace
 
 from chess import Bitboard, Color
 
+from touchmove.arbiter.laws import Obligation
+from touchmove.arbiter.position import Position
 from touchmove.arbiter.turn import begin
 from touchmove.game.completing import end
 from touchmove.game.duties import bound_by
 from touchmove.game.effects import BoardRestored, Effect, IllegalMove, MoveTakenBack
-from touchmove.game.record import result_for
+from touchmove.game.record import Refusal, result_for
 from touchmove.game.table import Phase, Previous, Table
 from touchmove.game.telling import Stepped, withdraw
 from touchmove.units import Millis
@@ -29,6 +31,10 @@ def refuse_illegal(table: Table, at: Millis) -> Stepped:
     return table._replace(bound=bound), effects
 
 
+MAX_REFUSALS = 16
+"""Illegal moves that can be ruled on: no edition lets a player complete more than a few."""
+
+
 def count_illegal(table: Table, color: Color, at: Millis) -> Stepped:
     """An illegal move of `color` is counted and penalised; as many as the edition names lose."""
     edition = table.rules.edition
@@ -37,7 +43,9 @@ def count_illegal(table: Table, color: Color, at: Millis) -> Stepped:
     loses = edition.illegal_moves_lose is not None and count >= edition.illegal_moves_lose
     given = 0 if loses else edition.illegal_penalty_ms
     white_ms, black_ms = table.added_ms
+    refusal = Refusal(color, at, given, table.bound)
     table = table._replace(
+        refusals=(*table.refusals, refusal)[-MAX_REFUSALS:],
         illegal=illegal,
         added_ms=(white_ms, black_ms + given) if color else (white_ms + given, black_ms),
         clock=table.clock.add(not color, given),
@@ -47,6 +55,31 @@ def count_illegal(table: Table, color: Color, at: Millis) -> Stepped:
         return table, effects
     winner = not color if table.position.can_mate(not color) else None
     table, more = end(table, at, result_for(winner), "illegal moves")
+    return table, effects + more
+
+
+def put_back(table: Table, at: Millis, before: Position, bound: Obligation | None) -> Stepped:
+    """The last move comes off the record, and the board is asked to show the position before it.
+
+    `bound` is what its player must do instead. The clocks stop until the board has followed.
+    """
+    undone = table.moves[-1]
+    table = table._replace(
+        turn=begin(before, table.occupied),
+        moves=table.moves[:-1],
+        clock=table.clock.run(None, max(at, table.clock.since)),
+        phase=Phase.RESTORING,
+        bound=bound,
+        closed=None,
+        previous=None,
+        press=None,
+        question=None,
+        refused=True,
+    )
+    effects: tuple[Effect, ...] = (MoveTakenBack(at, undone.move),)
+    if table.occupied != before.occupied:
+        return table, effects
+    table, more = resume(table, at)
     return table, effects + more
 
 
