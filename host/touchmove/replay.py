@@ -58,7 +58,7 @@ def replay_on(
                 games.pop()
             table = following
     games.append((_after_quiet(table), record.ends_at))
-    return (games[0], *(g for g in games[1:] if g[0].moves or g[0].pending))
+    return (games[0], *(g for g in games[1:] if g[0].plies or g[0].pending))
 
 
 def _calls_the_last_game_back(effect: Effect) -> bool:

@@ -121,7 +121,7 @@ def _advance(history: History, event: Event) -> tuple[History, tuple[Effect, ...
 
 def _put_away(history: History) -> History:
     table = history.table
-    if table is None or not (table.moves or table.pending or table.outcome):
+    if table is None or not (table.plies or table.pending or table.sealed or table.outcome):
         return history
     return replace(history, finished=(*history.finished, table))
 

@@ -120,6 +120,7 @@ def _take_one_back(table: Table, at: Millis) -> Stepped:
         clock=replace(clock, since=at),
         moves=table.moves[:-1],
         previous=_watched_again(previous.earlier, table.occupied),
+        closed=None,
         press=None,
         named=(),
     )

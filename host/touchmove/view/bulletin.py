@@ -22,6 +22,7 @@ COLUMNS = 79
 _TERMINATIONS = {
     "flag": "time forfeit",
     "illegal moves": "rules infraction",
+    "sealed move": "rules infraction",
     "default": "abandoned",
 }
 """PGN's word for how a game ended, where it is not `normal`."""

@@ -141,3 +141,11 @@ def test_nothing_can_be_said_before_a_board_is_heard(tmp_path: Path) -> None:
     session = Session(Store(tmp_path / "log"), send=lambda line: True, clock=lambda: 0)
     session.agree(AGREED)
     assert not desk.say(session, "resign W").taken
+
+
+def test_a_game_whose_position_was_set_is_kept_when_the_next_one_begins(bench: Bench) -> None:
+    play(bench, 10_000, "e2", "e4", chess.WHITE)
+    desk.say(bench.session, "correct 8/8/4k3/8/4P3/4K3/8/8 w - - 0 40")
+    desk.say(bench.session, "new")
+    first, _ = bench.session.history.games
+    assert "1. e4, then the arbiter set this position" in " ".join(pgn(first).split())
