@@ -21,8 +21,11 @@ from touchmove.daemon.session import Session
 from touchmove.errors import StoreError
 from touchmove.events import Word
 from touchmove.game.effects import Effect, WordRefused
+from touchmove.game.irregularities import latest
+from touchmove.game.record import Refusal
 from touchmove.game.step import step
 from touchmove.game.table import Table
+from touchmove.game.telling import player
 from touchmove.script import arguments
 from touchmove.script.arguments import Argument
 from touchmove.script.vocabulary import WORDS, WordForm
@@ -74,6 +77,16 @@ def say(session: Session, text: str) -> Answer:
 def possible(table: Table) -> tuple[Choice, ...]:
     """Every word that people say, in the order of `WORDS`, and what would come of it now."""
     return tuple(_choice(table, form) for form in WORDS if _is_said(form))
+
+
+def to_be_ruled_on(table: Table) -> str | None:
+    """What `ruling confirm`, `dismiss` or `stand` would go to now, for people; None: nothing."""
+    told = latest(table)
+    if told is None:
+        return None
+    if isinstance(told, Refusal):
+        return f"an illegal move by {player(told.color)}"
+    return f"{told.kind}: {told.detail}"
 
 
 def _is_said(form: WordForm) -> bool:

@@ -211,12 +211,14 @@ def _is_none(table: Table, told: Refusal, at: Millis) -> Answer:
     table = _penalty_back(table, told, at)
     table = table._replace(illegal=(count, black) if told.color else (white, count))
     effects: tuple[Effect, ...] = (IllegalMoveDismissed(at, told.color, count),)
+    if told.ply == table.plies and told.color == table.position.turn:
+        table = table._replace(bound=told.bound)
     lost = table.outcome is not None and table.outcome.termination == "illegal moves"
     if not (lost or _is_refused(table, told)):
         return table, effects
     followed = table.turn.trace.occupied == table.occupied
     table = _going_on(table, at)
-    table = table._replace(bound=told.bound, refused=False)
+    table = table._replace(refused=False)
     if not followed:
         table = stand_at(table, table.position)._replace(bound=told.bound)
     return table, (*effects, GameResumed(at))
@@ -235,7 +237,8 @@ def _stands(table: Table, told: Refusal, at: Millis) -> Answer:
 
 def _is_refused(table: Table, told: Refusal) -> bool:
     """Whether the way back from this illegal move is still asked for."""
-    return table.phase is Phase.RESTORING and told.color == table.position.turn
+    same = told.ply == table.plies and told.color == table.position.turn
+    return table.phase is Phase.RESTORING and same
 
 
 def _penalty_back(table: Table, told: Refusal, at: Millis) -> Table:

@@ -88,6 +88,8 @@ class Refusal:
 
     color: Color
     at: Millis
+    ply: int
+    """How many moves were on the record."""
     given_ms: int
     """What the penalty gave the opponent."""
     bound: Obligation | None

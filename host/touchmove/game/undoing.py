@@ -43,7 +43,7 @@ def count_illegal(table: Table, color: Color, at: Millis) -> Stepped:
     loses = edition.illegal_moves_lose is not None and count >= edition.illegal_moves_lose
     given = 0 if loses else edition.illegal_penalty_ms
     white_ms, black_ms = table.added_ms
-    refusal = Refusal(color, at, given, table.bound)
+    refusal = Refusal(color, at, table.plies, given, table.bound)
     table = table._replace(
         refusals=(*table.refusals, refusal)[-MAX_REFUSALS:],
         illegal=illegal,

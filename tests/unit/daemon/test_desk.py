@@ -8,7 +8,7 @@ import pytest
 from tests.playing import table_after
 from tests.unit.daemon.test_session import AGREED, Bench
 from touchmove.daemon import desk
-from touchmove.daemon.desk import Choice, possible
+from touchmove.daemon.desk import Choice, possible, to_be_ruled_on
 from touchmove.daemon.session import Session
 from touchmove.events import ClockPressed, Lifted, Placed
 from touchmove.shell.store import Kind, Store
@@ -85,6 +85,15 @@ def test_a_desk_offers_what_makes_sense_now() -> None:
     }
     assert adjourned["adjust"].reason == "the game is adjourned; say open first"
     assert "link down" not in playing
+
+
+def test_a_desk_knows_what_a_ruling_would_go_to() -> None:
+    touched = "-g1 +g1 -e2 +e4 !W "
+    assert to_be_ruled_on(table_after("-e2 +e4 !W")) is None
+    told = to_be_ruled_on(table_after(touched))
+    assert told == "touch: e4: Nh3 or Nf3 was due (Laws 4.3.1)"
+    illegal = table_after(touched + "-b8 +b6 !B ")
+    assert to_be_ruled_on(illegal) == "an illegal move by Black"
 
 
 WORDS = (

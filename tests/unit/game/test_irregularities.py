@@ -22,6 +22,12 @@ def test_an_illegal_move_that_is_dismissed_costs_nothing_and_binds_to_nothing() 
     assert (played["san"], played["alerts"]) == (["Nf3"], [])
 
 
+def test_a_dismissed_press_without_a_move_binds_to_nothing() -> None:
+    """A knight was in the hand when the clock was pressed by a sleeve."""
+    game = said("-g1 !W ~600 +g1 @ruling dismiss\n-e2 +e4 !W")
+    assert (game["illegal"]["white"], game["san"]) == (0, ["e4"])
+
+
 def test_an_illegal_move_that_is_confirmed_counts_as_before() -> None:
     game = said("-g1 +g3 !W @ruling confirm\n")
     assert (game["illegal"]["white"], game["restore"]["lift"]) == (1, ["g3"])
