@@ -15,7 +15,8 @@ from dataclasses import replace
 
 from touchmove.events import BoardSeen, Event, NewGame, Tick, Word, WordTakenBack
 from touchmove.game.effects import Effect, GameStarted, WordUndone
-from touchmove.game.sensing import see_board, watch_board
+from touchmove.game.following import see_board
+from touchmove.game.sensing import watch_board
 from touchmove.game.table import Phase, Said, Table
 from touchmove.game.telling import Stepped, refuse
 from touchmove.units import Millis

@@ -78,6 +78,12 @@ def test_clocks_that_are_stopped_stay_stopped() -> None:
     assert said(paused + "@resume\n")["running"] == "B"
 
 
+def test_a_position_set_up_while_the_clocks_are_stopped_leaves_no_doubt() -> None:
+    hands = f"@pause\n@correct {KNIGHT_OUT}\n-g1 +f3 ~2000 @resume\n-b8 +c6 !B"
+    game = said(OPENED + hands)
+    assert (game["evidence"], game["alerts"]) == (["witnessed"], [])
+
+
 def test_a_position_without_moves_ends_the_game() -> None:
     game = said(f"{OPENED}@correct 3k4/3Q4/3K4/8/8/8/8/8 b - - 0 1\n")
     assert (game["result"], game["termination"]) == ("1-0", "checkmate")
