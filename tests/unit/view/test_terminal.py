@@ -155,3 +155,11 @@ def test_only_the_running_clock_runs_on(snapshot_after: Made) -> None:
     assert advanced(up, Millis(4_000)).clock_ms == (14_000, 10_000)
     stopped = snapshot_after([], clock_ms=clocks, running=None)
     assert advanced(stopped, Millis(4_000)) == stopped
+
+
+def test_an_adjourned_game_says_so_and_asks_for_its_position(snapshot_after: Made) -> None:
+    assert (
+        status(snapshot_after([], phase="adjourned")) == "The game is adjourned; a move is sealed"
+    )
+    astray = snapshot_after([], phase="adjourned", lift=(chess.H3,), place=(chess.H2,))
+    assert status(astray) == "Board out of step with the game: lift h3; place h2"
