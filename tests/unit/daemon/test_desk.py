@@ -11,6 +11,9 @@ from touchmove.daemon import desk
 from touchmove.daemon.desk import Choice, possible, to_be_ruled_on
 from touchmove.daemon.session import Session
 from touchmove.events import ClockPressed, Lifted, Placed
+from touchmove.game.step import step
+from touchmove.game.table import Phase
+from touchmove.script.words import read_word
 from touchmove.shell.store import Kind, Store
 from touchmove.units import Millis
 from touchmove.view.bulletin import pgn
@@ -85,6 +88,33 @@ def test_a_desk_offers_what_makes_sense_now() -> None:
     }
     assert adjourned["adjust"].reason == "the game is adjourned; say open first"
     assert "link down" not in playing
+
+
+IN_EACH_PHASE = {
+    Phase.SETUP: "-e2 @new\n",
+    Phase.PLAYING: "-e2 +e4 !W",
+    Phase.RESTORING: "-g1 +g3 !W",
+    Phase.PAUSED: "-e2 +e4 !W @pause\n",
+    Phase.ADJOURNED: "-e2 +e4 !W @seal e7e5\n",
+    Phase.OVER: "-e2 +e4 !W @resign B\n",
+}
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_in_every_phase_every_word_is_offered_or_refused_with_a_reason(phase: Phase) -> None:
+    table = table_after(IN_EACH_PHASE[phase])
+    assert table.phase is phase
+    for choice in possible(table):
+        assert choice.texts or choice.reason, choice.form.name
+        for text in choice.texts:
+            word = read_word(text, table.now)
+            following, effects = step(table, word)
+            assert effects or following._replace(said=()) != table._replace(said=()), text
+
+
+def test_a_position_without_moves_leaves_no_word_without_an_answer() -> None:
+    mated = possible(table_after("@correct 3k4/3Q4/3K4/8/8/8/8/8 b - - 0 1\n"))
+    assert all(choice.texts or choice.reason for choice in mated)
 
 
 def test_a_desk_knows_what_a_ruling_would_go_to() -> None:
