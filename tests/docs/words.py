@@ -16,6 +16,27 @@ HEADINGS = {
     OPERATOR: "What the operator says",
 }
 
+EXAMPLE = """```touchscript
+-e2 +e4 !W -e7 +e5 !B
+@correct rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2
+-g1 +f3 ~1000 -b8 +c6 !B
+```
+
+```pgn
+[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+[SetUp "1"]
+[FEN "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"]
+
+{ 1. e4 e5, then the arbiter set this position } 2... Nc6 { [%emt 0:00:02] } *
+```"""
+"""What `tests/test_docs.py` replays on the page."""
+
 
 def _phases(kind: type[Event]) -> str:
     """The phases in which a word may be carried out."""
@@ -101,6 +122,7 @@ def words_page() -> str:
         "Repetitions are counted from there, quiet moves as the FEN says.\n"
         "The clock of the side to move runs on, the board is asked to show the position, and "
         "until it does, nothing that is touched counts.",
+        EXAMPLE,
         "## Adjourning",
         "`seal` stops the clocks; from then on no lamp, page, terminal or PGN says which move was "
         "sealed, and a move that was made on the board is the one that is sealed.\n"
