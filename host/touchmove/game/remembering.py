@@ -95,5 +95,6 @@ def _as_after_a_pause(before: Table, table: Table, said_at: Millis, at: Millis) 
     )
     seen = BoardSeen(at, table.occupied)
     if before.phase in (Phase.PLAYING, Phase.RESTORING):
-        return see_board(going, seen)[0]
+        shown = see_board(going, seen)[0]
+        return shown._replace(following=shown.following or shown.displaced)
     return watch_board(going, seen)[0]

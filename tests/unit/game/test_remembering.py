@@ -48,6 +48,14 @@ def test_a_new_game_begun_by_mistake_gives_the_old_one_back() -> None:
     assert game["moves"] == ["e2e4", "e7e5"]
 
 
+def test_putting_the_pieces_back_after_a_result_taken_back_is_nobodys_touch() -> None:
+    reset = "-e2 +e4 !W @resign B\n-e4 +e2 -d7 -d8 ~5000 @undo\n"
+    assert said(reset)["restore"] == {"lift": ["e2"], "place": ["d7", "d8", "e4"]}
+    game = said(reset + "+d8 +d7 -e2 +e4 ~600 -e7 +e5 !B")
+    assert (game["moves"], game["evidence"]) == (["e2e4", "e7e5"], ["witnessed", "witnessed"])
+    assert [alert["kind"] for alert in game["alerts"]] == ["displaced"]
+
+
 def test_an_adjournment_is_taken_back_with_the_clocks_as_they_stood() -> None:
     game = said('[TimeControl "300"]\n-e2 +e4 !W @seal e7e5\n~3600000 @undo\n-e7 +e5 !B')
     assert game["clock_ms"] == [299_500, 299_250]
