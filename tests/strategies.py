@@ -102,13 +102,27 @@ _squares = st.integers(0, 63)
 _colors = st.booleans()
 _AT = Millis(0)
 
-happenings: st.SearchStrategy[Event] = st.one_of(
+_FENS = (
+    chess.STARTING_FEN,
+    "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+    "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b",
+    "8/8/4k3/8/4P3/4K3/8/8",
+    "7k/5Q2/8/8/8/8/8/K7 w - - 0 1",
+    "3k4/3Q4/3K4/8/8/8/8/8 b - - 0 1",
+)
+"""Positions that an arbiter may set: whole and in part, quiet, near the end and over."""
+
+touches: st.SearchStrategy[Event] = st.one_of(
     st.builds(events.Lifted, st.just(_AT), _squares),
     st.builds(events.Placed, st.just(_AT), _squares),
     st.builds(events.BoardSeen, st.just(_AT), st.integers(0, 2**64 - 1)),
     st.builds(events.ClockPressed, st.just(_AT), _colors),
     st.builds(events.LinkLost, st.just(_AT)),
     st.builds(events.LinkRestored, st.just(_AT)),
+)
+"""What the board and its cable say, at moment 0."""
+
+spoken: st.SearchStrategy[events.Word] = st.one_of(
     st.builds(events.AdjustAnnounced, st.just(_AT)),
     st.builds(
         events.PromotionNamed,
@@ -150,6 +164,19 @@ happenings: st.SearchStrategy[Event] = st.one_of(
     st.builds(events.DeadRuled, st.just(_AT)),
     st.builds(events.WrongStartFound, st.just(_AT)),
     st.builds(events.ColorsReversedFound, st.just(_AT)),
+    st.builds(events.PositionCorrected, st.just(_AT), st.sampled_from(_FENS)),
+    st.builds(
+        events.MoveSealed,
+        st.just(_AT),
+        st.none() | st.sampled_from([chess.Move.from_uci("e2e4"), chess.Move.from_uci("g8f6")]),
+    ),
+    st.builds(events.SealOpened, st.just(_AT)),
+    st.builds(events.IrregularityRuled, st.just(_AT), st.sampled_from(events.Ruling)),
+)
+"""Any word but one that takes another back, at moment 0."""
+
+happenings: st.SearchStrategy[Event] = st.one_of(
+    touches, spoken, st.builds(events.WordTakenBack, st.just(_AT))
 )
 """Any event but a tick, at moment 0."""
 

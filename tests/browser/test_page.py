@@ -246,6 +246,8 @@ def test_a_board_out_of_step_and_its_lamps_are_shown(
     server.publish(snapshot_after([], lift=(chess.E5,)))
     browser.until(lambda: "lamps=" not in browser.board(), "dark again")
     assert browser.text("#status") == "Board out of step with the game: lift e5"
+    server.publish(snapshot_after([], phase="adjourned"))
+    browser.until(lambda: browser.text("#status") == "The game is adjourned.", "adjourned")
     server.publish(snapshot_after([], phase="over", lift=(chess.E5,), result="1-0"))
     browser.until(lambda: "lift=" not in browser.board(), "pieces are put away after the game")
     assert browser.text("#status") == "1–0"

@@ -165,7 +165,7 @@ def _settle_terms(session: Session, arguments: argparse.Namespace) -> None:
         session.agree(wanted)
         return
     same = all(want in (None, have) for want, have in zip(asked, agreed.terms, strict=True))
-    under_way = table is not None and bool(table.moves) and table.outcome is None
+    under_way = table is not None and table.plies > 0 and table.outcome is None
     if under_way and not same:
         raise InputError(
             f"log {arguments.log} holds an unfinished game under other rules "
@@ -174,8 +174,6 @@ def _settle_terms(session: Session, arguments: argparse.Namespace) -> None:
         )
     if under_way:
         assert table is not None
-        log.info(
-            "going on with the game of %s after %d half-moves", arguments.log, len(table.moves)
-        )
+        log.info("going on with the game of %s after %d half-moves", arguments.log, table.plies)
     elif not same:
         session.agree(wanted)

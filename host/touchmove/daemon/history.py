@@ -28,7 +28,8 @@ class History:
     """Of the game on the table, or of the one that begins when the board has been seen."""
     table: Table | None = None
     finished: tuple[Table, ...] = ()
-    """The games before that one, each as it was left, if a move was made or a result entered."""
+    """The games before that one, each as it was left, if a move was made or a result entered. No
+    two have the same `start`: each game begins from a position of its own."""
 
     @property
     def now(self) -> Millis:
@@ -109,7 +110,7 @@ def _advance(history: History, event: Event) -> tuple[History, tuple[Effect, ...
         table, more = step(history.table, moment)
         if any(isinstance(effect, GameStarted) for effect in more):
             history = _put_away(history)
-        history = replace(history, table=table)
+        history = _called_back(replace(history, table=table))
         effects += more
         if moment is event:
             return history, effects
@@ -120,9 +121,17 @@ def _advance(history: History, event: Event) -> tuple[History, tuple[Effect, ...
 
 def _put_away(history: History) -> History:
     table = history.table
-    if table is None or not (table.moves or table.pending or table.outcome):
+    if table is None or not (table.plies or table.pending or table.sealed or table.outcome):
         return history
     return replace(history, finished=(*history.finished, table))
+
+
+def _called_back(history: History) -> History:
+    """A game that was put away and is on the table again, because `new` was taken back."""
+    finished, table = history.finished, history.table
+    if not finished or table is None or finished[-1].start is not table.start:
+        return history
+    return replace(history, finished=finished[:-1])
 
 
 def _lay_out(history: History, at: Millis, occupied: int) -> History:

@@ -124,7 +124,7 @@ class Side:
         return replace(before, left_ms=Millis(max(0, self.left_ms - gave)))
 
     def retracted(self, moves: int) -> "Side":
-        """So many moves were taken back by agreement: the count goes back, a new turn begins.
+        """So many moves came off the record: the count goes back, a new turn begins.
 
         The time stays as it is (2023:6.13), and no stage that has begun is undone.
         """
@@ -238,7 +238,7 @@ class ChessClock:
         return self._with(color, self.side(color).uncompleted(before))
 
     def retracted(self, white: int, black: int) -> "ChessClock":
-        """So many moves of White and of Black were taken back by agreement."""
+        """So many moves of White and of Black came off the record; both begin a new turn."""
         return replace(self, white=self.white.retracted(white), black=self.black.retracted(black))
 
     def add(self, color: Color, span_ms: int) -> "ChessClock":

@@ -88,7 +88,8 @@ def _astray_settles(table: Table) -> Millis | None:
 
 def _kings_settle(table: Table) -> Millis | None:
     """When the kings have rested long enough in the centre to be a result."""
-    shown = table.phase is Phase.PLAYING and shown_by_kings(table.position, table.occupied)
+    playing = table.phase is Phase.PLAYING and not table.following
+    shown = playing and shown_by_kings(table.position, table.occupied)
     return Millis(table.still_since + KINGS_REST_MS) if shown else None
 
 
@@ -104,6 +105,7 @@ WAITS = {
         _astray_settles,
     ),
     Phase.PAUSED: (),
+    Phase.ADJOURNED: (),
     Phase.RESTORING: (_standing_settles,),
     Phase.OVER: (_start_settles,),
 }
@@ -138,7 +140,7 @@ def pass_setting_up(table: Table, at: Millis) -> Stepped:
     return table._replace(phase=Phase.PLAYING), ()
 
 
-def pass_paused(table: Table, at: Millis) -> Stepped:
+def pass_stopped(table: Table, at: Millis) -> Stepped:
     """Nothing: the clocks are stopped."""
     return table, ()
 

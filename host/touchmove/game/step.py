@@ -10,46 +10,39 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from touchmove import events as said
 from touchmove.events import (
-    AccidentRuled,
-    AdjustAnnounced,
     BoardSeen,
-    ClockPaused,
     ClockPressed,
-    ClockResumed,
-    ClockStarted,
-    ColorsReversedFound,
-    DeadRuled,
-    Defaulted,
-    DrawAnswered,
-    DrawClaimed,
-    DrawOffered,
     Event,
-    FlagSeen,
     Heard,
-    LeftUnpromoted,
     Lifted,
     LinkLost,
     LinkRestored,
-    MoveReplaced,
     NewGame,
     Placed,
-    PromotionNamed,
-    Resigned,
-    ResultEntered,
-    TakebackAgreed,
     Tick,
-    TimeChanged,
-    TouchClaimed,
-    TouchRuled,
     Word,
-    WrongStartFound,
+    WordTakenBack,
 )
-from touchmove.game import draws, passing, pausing, pressing, rulings, sensing, words
-from touchmove.game.effects import Effect
+from touchmove.game import (
+    adjourning,
+    draws,
+    following,
+    irregularities,
+    passing,
+    pausing,
+    pressing,
+    remembering,
+    rulings,
+    sensing,
+    standing,
+    words,
+)
+from touchmove.game.effects import Effect, WordRefused
 from touchmove.game.passing import deadline
 from touchmove.game.table import Phase, Table
-from touchmove.game.telling import Stepped
+from touchmove.game.telling import Stepped, refuse
 from touchmove.units import Millis
 
 __all__ = ["TRANSITIONS", "advance", "deadline", "step", "unfold", "unfold_quiet"]
@@ -84,57 +77,64 @@ def _restored(table: Table, event: LinkRestored) -> Stepped:
     return table._replace(linked=True, press=press), ()
 
 
+def _take_back(table: Table, event: WordTakenBack) -> Stepped:
+    """The latest word that still holds was not said; what has happened since, has happened."""
+    return remembering.take_back(table, event, advance)
+
+
+def _refusing(reason: str) -> Handler:
+    def refused(table: Table, event: Word) -> Stepped:
+        """Refused, with the reason why."""
+        return refuse(table, event, reason)
+
+    return refused
+
+
 _ALWAYS: dict[type[Event], Handler] = {
     LinkLost: _lost,
     LinkRestored: _restored,
     NewGame: words.start_anew,
+    WordTakenBack: _take_back,
 }
 _SPOKEN: dict[type[Event], Handler] = {
-    AdjustAnnounced: words.announce_adjusting,
-    PromotionNamed: words.name_promotion,
-    Resigned: words.resign,
-    ResultEntered: words.enter_result,
-    DrawOffered: draws.offer,
-    DrawAnswered: draws.answer,
-    DrawClaimed: draws.claim,
-    AccidentRuled: rulings.excuse,
-    TouchClaimed: rulings.claim_touch,
-    TouchRuled: rulings.rule_touch,
-    Defaulted: rulings.default,
-    TimeChanged: rulings.change_time,
-    FlagSeen: rulings.see_flag,
-    LeftUnpromoted: rulings.count_unpromoted,
-    MoveReplaced: rulings.replace_move,
-    TakebackAgreed: rulings.take_back,
-    DeadRuled: rulings.rule_dead,
-    WrongStartFound: rulings.annul,
-    ColorsReversedFound: rulings.note_reversed,
+    said.AdjustAnnounced: words.announce_adjusting,
+    said.PromotionNamed: words.name_promotion,
+    said.Resigned: words.resign,
+    said.ResultEntered: words.enter_result,
+    said.DrawOffered: draws.offer,
+    said.DrawAnswered: draws.answer,
+    said.DrawClaimed: draws.claim,
+    said.AccidentRuled: rulings.excuse,
+    said.TouchClaimed: rulings.claim_touch,
+    said.TouchRuled: rulings.rule_touch,
+    said.IrregularityRuled: irregularities.rule,
+    said.Defaulted: rulings.default,
+    said.TimeChanged: rulings.change_time,
+    said.FlagSeen: rulings.see_flag,
+    said.LeftUnpromoted: rulings.count_unpromoted,
+    said.MoveReplaced: rulings.replace_move,
+    said.PositionCorrected: standing.correct,
+    said.TakebackAgreed: rulings.take_back,
+    said.DeadRuled: rulings.rule_dead,
+    said.WrongStartFound: rulings.annul,
+    said.ColorsReversedFound: rulings.note_reversed,
+    said.MoveSealed: adjourning.seal,
+    said.SealOpened: _refusing("no move is sealed"),
+    said.ClockStarted: pausing.start,
+    said.ClockPaused: pausing.pause,
+    said.ClockResumed: _refusing("the clocks are not stopped"),
 }
-_UNHEARD: dict[type[Event], Handler] = {
-    DrawOffered: _stay,
-    DrawAnswered: _stay,
-    DrawClaimed: _stay,
-    AccidentRuled: _stay,
-    TouchClaimed: _stay,
-    TouchRuled: _stay,
-    Defaulted: _stay,
-    ClockStarted: _stay,
-    ClockPaused: _stay,
-    ClockResumed: _stay,
-    FlagSeen: _stay,
-    LeftUnpromoted: _stay,
-    MoveReplaced: _stay,
-    TakebackAgreed: _stay,
-    TimeChanged: rulings.change_time,
-    DeadRuled: _stay,
-    WrongStartFound: _stay,
-    ColorsReversedFound: _stay,
-}
-"""Words that mean nothing while no game is on."""
+"""What words do while a game is on; a phase says where it differs."""
+
+
+def _refusing_all(reason: str) -> dict[type[Event], Handler]:
+    return dict.fromkeys(_SPOKEN, _refusing(reason))
+
+
 _PLAYED: dict[type[Event], Handler] = {
-    Lifted: sensing.see_touch,
-    Placed: sensing.see_touch,
-    BoardSeen: sensing.see_board,
+    Lifted: following.see_touch,
+    Placed: following.see_touch,
+    BoardSeen: following.see_board,
 }
 _WATCHED: dict[type[Event], Handler] = {
     Lifted: sensing.watch_touch,
@@ -142,17 +142,18 @@ _WATCHED: dict[type[Event], Handler] = {
     BoardSeen: sensing.watch_board,
     ClockPressed: _stay,
 }
+_RESTORE_FIRST = _refusing("the board must be put right first; the clocks stand still until then")
 
 _ROWS: dict[Phase, dict[type[Event], Handler]] = {
     Phase.SETUP: {
         **_ALWAYS,
         **_WATCHED,
-        **_UNHEARD,
-        Defaulted: rulings.default,
-        AdjustAnnounced: _stay,
-        PromotionNamed: _stay,
-        Resigned: words.resign,
-        ResultEntered: words.enter_result,
+        **_refusing_all("the game has not begun; the pieces are being set up"),
+        said.Defaulted: rulings.default,
+        said.Resigned: words.resign,
+        said.ResultEntered: words.enter_result,
+        said.TimeChanged: rulings.change_time,
+        said.PositionCorrected: standing.correct_start,
         Tick: _tick(passing.pass_setting_up),
     },
     Phase.PLAYING: {
@@ -160,39 +161,53 @@ _ROWS: dict[Phase, dict[type[Event], Handler]] = {
         **_SPOKEN,
         **_PLAYED,
         ClockPressed: pressing.press,
-        ClockStarted: pausing.start,
-        ClockPaused: pausing.pause,
-        ClockResumed: _stay,
         Tick: _tick(passing.pass_playing),
     },
     Phase.PAUSED: {
         **_ALWAYS,
         **_WATCHED,
         **_SPOKEN,
-        ClockStarted: _stay,
-        ClockPaused: _stay,
-        ClockResumed: pausing.resume,
-        Tick: _tick(passing.pass_paused),
+        said.ClockStarted: _refusing("the clocks are stopped; say resume"),
+        said.ClockPaused: _refusing("the clocks are stopped already"),
+        said.ClockResumed: pausing.resume,
+        Tick: _tick(passing.pass_stopped),
     },
     Phase.RESTORING: {
         **_ALWAYS,
         **_SPOKEN,
-        ClockStarted: _stay,
-        ClockPaused: _stay,
-        ClockResumed: _stay,
         **_PLAYED,
+        said.ClockStarted: _RESTORE_FIRST,
+        said.ClockPaused: _RESTORE_FIRST,
+        said.ClockResumed: _RESTORE_FIRST,
+        said.MoveSealed: _RESTORE_FIRST,
         ClockPressed: pressing.press_while_restoring,
         Tick: _tick(passing.pass_restoring),
+    },
+    Phase.ADJOURNED: {
+        **_ALWAYS,
+        **_WATCHED,
+        **_refusing_all("the game is adjourned; say open first"),
+        said.SealOpened: adjourning.open_seal,
+        said.DrawOffered: draws.offer,
+        said.DrawAnswered: draws.answer,
+        said.Resigned: words.resign,
+        said.ResultEntered: words.enter_result,
+        said.Defaulted: rulings.default,
+        said.TimeChanged: rulings.change_time,
+        said.DeadRuled: rulings.rule_dead,
+        said.WrongStartFound: rulings.annul,
+        said.ColorsReversedFound: rulings.note_reversed,
+        said.IrregularityRuled: irregularities.rule,
+        Tick: _tick(passing.pass_stopped),
     },
     Phase.OVER: {
         **_ALWAYS,
         **_WATCHED,
-        **_UNHEARD,
-        WrongStartFound: rulings.annul,
-        AdjustAnnounced: _stay,
-        PromotionNamed: words.name_promotion,
-        Resigned: _stay,
-        ResultEntered: words.correct_result,
+        **_refusing_all("the game is over; undo what ended it, or begin a new one"),
+        said.WrongStartFound: rulings.annul,
+        said.PromotionNamed: words.name_promotion,
+        said.ResultEntered: words.correct_result,
+        said.IrregularityRuled: irregularities.rule,
         Tick: _tick(passing.pass_setting_up),
     },
 }
@@ -215,16 +230,34 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
         table = table._replace(now=event.at)
     if not table.linked and isinstance(event, Heard):
         return table, ()
+    if isinstance(event, Word):
+        return _say(table, event)
+    table = remembering.note(table, event)
     table, effects = _judged_before(table, event)
     table, more = TRANSITIONS[table.phase, type(event)](table, event)
     return table, effects + more
 
 
+def _say(table: Table, event: Word) -> Stepped:
+    """A word is always answered, and one that is refused is as if it had not been said."""
+    if isinstance(event, WordTakenBack):
+        return TRANSITIONS[table.phase, WordTakenBack](table, event)
+    judged, effects = _judged_before(table, event)
+    after, more = TRANSITIONS[judged.phase, type(event)](judged, event)
+    refused = tuple(effect for effect in more if isinstance(effect, WordRefused))
+    if refused:
+        return table, refused
+    if not more and after == judged:
+        return refuse(table, event, "all that it says is so already")
+    return remembering.remember(table, after, event), effects + more
+
+
 def _judged_before(table: Table, event: Event) -> Stepped:
     """A press that waits only to see whether its piece stays is judged before the next act."""
     held = table.press
-    acted = isinstance(event, ClockPressed | Word)
-    if held is None or not acted or not table.turn.fits:
+    if held is None or not table.turn.fits:
+        return table, ()
+    if not isinstance(event, ClockPressed | Word):
         return table, ()
     return pressing.judge_press(table, held, waited=True)
 
@@ -252,6 +285,6 @@ def advance(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
     """The table after `event` and every deadline before it, and all that became true."""
     told: tuple[Effect, ...] = ()
     last = table
-    for following, effects in unfold(table, event):
-        last, told = following, told + effects
+    for after, effects in unfold(table, event):
+        last, told = after, told + effects
     return last, told

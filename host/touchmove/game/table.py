@@ -15,9 +15,10 @@ from touchmove.arbiter.laws import Obligation
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn, begin
+from touchmove.events import Event, Word
 from touchmove.game.clock import ChessClock, Side, new_clock
 from touchmove.game.endings import ends_after
-from touchmove.game.record import Alert, Outcome, RecordedMove
+from touchmove.game.record import Alert, Chapter, Outcome, RecordedMove, Refusal, Sealed
 from touchmove.rules import Rules
 from touchmove.units import Millis
 
@@ -33,6 +34,8 @@ class Phase(Enum):
     """An illegal move was completed; the way back is asked for (Laws 7.5.1)."""
     PAUSED = "paused"
     """The clocks are stopped; nothing that is touched counts (Laws 6.11)."""
+    ADJOURNED = "adjourned"
+    """A move is sealed and the clocks are stopped until the game goes on (Guideline I)."""
     OVER = "over"
     """The game has a result. Nothing on the board is a move until a new game is armed."""
 
@@ -93,6 +96,19 @@ class Closed:
     """The mover's half of the clock just before his press; None if he did not press."""
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A word that was said, and what it takes to know the table that never heard it."""
+
+    word: Word
+    before: "Table"
+    """The table as the word met it; it remembers no words itself."""
+    stopped: bool
+    """The word ended the game, adjourned it or began another: nobody played after it."""
+    since: tuple[Event, ...] = ()
+    """Everything that has happened since, up to the next word."""
+
+
 class Table(NamedTuple):
     """One board and its game. Made by `new_table`, changed by `game.step` alone.
 
@@ -149,6 +165,16 @@ class Table(NamedTuple):
     """The turn of the last completed move, for whoever complains of it."""
     bound: Obligation | None = None
     """What an illegal move binds its replacement to (Laws 7.5.1)."""
+    earlier: tuple[Chapter, ...] = ()
+    """What was played before positions that people set; `moves` begin at `start`."""
+    refusals: tuple[Refusal, ...] = ()
+    """The illegal moves that were completed, for the arbiter to rule on."""
+    sealed: Sealed | None = None
+    """While the game is adjourned: the move that nobody may see yet."""
+    following: bool = False
+    """The board has yet to show what a person said; putting it so is nobody's touch."""
+    said: tuple[Said, ...] = ()
+    """The last words, which may still be taken back."""
     linked: bool = True
     """False while the board cannot be heard."""
     now: Millis = Millis(0)
@@ -158,6 +184,11 @@ class Table(NamedTuple):
     def position(self) -> Position:
         """The position after the completed moves."""
         return self.turn.position
+
+    @property
+    def plies(self) -> int:
+        """How many moves are on the record, those before a set position included."""
+        return sum(len(chapter.moves) for chapter in self.earlier) + len(self.moves)
 
     @property
     def pending(self) -> chess.Move | None:
@@ -207,7 +238,7 @@ class Table(NamedTuple):
             wanted = self.start.occupied
         elif self.phase is Phase.RESTORING:
             wanted = self.position.occupied
-        elif self.phase is Phase.PLAYING and self.displaced:
+        elif self.phase in (Phase.PLAYING, Phase.ADJOURNED) and self.displaced:
             wanted = self.shown.occupied
         else:
             return (), ()

@@ -19,7 +19,7 @@ from touchmove.game.effects import Effect, GameEnded, GameStarted, MoveRevised
 from touchmove.game.endings import UNDERPROMOTIONS, by_the_board, ends, promoting, with_promotion
 from touchmove.game.record import ENTERED, INFERRED, Outcome, result_for
 from touchmove.game.table import Phase, Table
-from touchmove.game.telling import Stepped, alert, withdraw
+from touchmove.game.telling import Stepped, alert, refuse, withdraw
 from touchmove.units import Millis
 
 
@@ -35,11 +35,14 @@ def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
         if standing is not None and standing.footprint.promotes:
             square = standing.footprint.move.to_square
             return _named(table, square, event.piece), ()
-    if not _about_to_promote(turn):
-        for number in range(len(table.moves) - 1, -1, -1):
-            if table.moves[number].move.promotion is not None:
-                return _correct_promotion(table, event, number)
-    return _named(table, None, event.piece), ()
+    if _about_to_promote(turn):
+        return _named(table, None, event.piece), ()
+    for number in range(len(table.moves) - 1, -1, -1):
+        if table.moves[number].move.promotion is not None:
+            return correct_promotion(table, event, number)
+    if any(footprint.promotes for footprint in turn.position.footprints()):
+        return _named(table, None, event.piece), ()
+    return refuse(table, event, "no pawn can be promoted, and none has been")
 
 
 def _named(table: Table, square: chess.Square | None, piece: chess.PieceType) -> Table:
@@ -56,18 +59,18 @@ def _about_to_promote(turn: Turn) -> bool:
     )
 
 
-def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepped:
+def correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepped:
     """Rewrite the promotion at `number`, if every move after it stays legal with that piece.
 
     A last move that then ends the game ends it, as of the move.
     """
     last = number == len(table.moves) - 1
     if last and table.outcome is not None and by_the_board(table.outcome.termination):
-        return table, ()  # the game has ended with this move as it stands
+        return refuse(table, event, "the game has ended with the move as it stands")
     entry = table.moves[number]
     rewritten = _rewritten(table, number, event.piece)
     if rewritten is None:
-        return table, ()
+        return refuse(table, event, "the moves that were played since rule that piece out")
     revised: tuple[Effect, ...] = ()
     evidence = entry.evidence
     if entry.move.promotion != event.piece:
@@ -166,7 +169,7 @@ def correct_result(table: Table, event: ResultEntered) -> Stepped:
     """A result that was entered after the end replaces the one that stood."""
     outcome = Outcome(event.result, event.reason or "entered", event.at)
     if table.outcome is not None and table.outcome.result == event.result:
-        return table, ()
+        return refuse(table, event, f"the result is {event.result} already")
     ended = GameEnded(event.at, outcome.result, outcome.termination)
     return table._replace(outcome=outcome), (ended,)
 

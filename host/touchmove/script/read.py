@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import chess
 
+from touchmove.arbiter.given import fault_of
 from touchmove.events import BoardSeen, ClockPressed, Event, Lifted, Placed, Tick
 from touchmove.rules import EDITIONS, PROFILES, Rules
 from touchmove.script.record import Record, Unreadable
@@ -145,24 +146,10 @@ def _fen(tags: dict[str, tuple[str, Token]], *, chess960: bool) -> str:
     if "FEN" not in tags:
         return chess.STARTING_FEN
     value, token = tags["FEN"]
-    try:
-        board = chess.Board(value, chess960=chess960)
-    except ValueError as error:
-        raise token.refuse(f"FEN: {error}") from None
-    wrong = board.status() & ~_TOLERATED
-    if wrong != chess.STATUS_VALID:
-        names = ", ".join(status.name.lower().replace("_", " ") for status in wrong if status.name)
-        raise token.refuse(f"FEN: the position cannot arise in a game ({names})")
+    fault = fault_of(value, chess960=chess960)
+    if fault is not None:
+        raise token.refuse(f"FEN: {fault}")
     return value
-
-
-_TOLERATED = (
-    chess.STATUS_INVALID_EP_SQUARE
-    | chess.STATUS_BAD_CASTLING_RIGHTS
-    | chess.STATUS_TOO_MANY_CHECKERS
-    | chess.STATUS_IMPOSSIBLE_CHECK
-)
-"""What a study may show and play can go on from; kings and pawns must be where they can be."""
 
 
 # ------------------------------------------------------------------ tokens

@@ -49,7 +49,7 @@ class Snapshot:
     tags: tuple[tuple[str, str], ...]
     """PGN tags that are known: Event, White, Black, ..."""
     phase: str
-    """`setup`, `playing`, `restoring`, `paused` or `over`."""
+    """`setup`, `playing`, `restoring`, `paused`, `adjourned` or `over`."""
     start_fen: str
     plies: tuple[Ply, ...]
     fen: str

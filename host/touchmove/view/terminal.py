@@ -197,9 +197,11 @@ def status(snapshot: Snapshot) -> str:
     )
     if snapshot.phase == "setup":
         return f"The pieces are being set up: {todo}".rstrip(": ")
+    if snapshot.phase == "adjourned" and not todo:
+        return "The game is adjourned; a move is sealed"
     if snapshot.phase == "paused":
         return "The clocks are stopped"
-    if snapshot.phase == "restoring" or (snapshot.phase == "playing" and todo):
+    if snapshot.phase == "restoring" or todo:
         return f"Board out of step with the game: {todo}".rstrip(": ")
     side = "White" if snapshot.fen.split()[1] == "w" else "Black"
     return f"{side} to move{', in check' if snapshot.check is not None else ''}"

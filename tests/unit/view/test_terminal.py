@@ -193,3 +193,11 @@ def test_on_an_hourglass_both_clocks_move(snapshot_after: Made) -> None:
     glass = snapshot_after([], clock_ms=clocks, running="B", clock_shared=True)
     assert advanced(glass, Millis(4_000)).clock_ms == (14_000, 6_000)
     assert advanced(glass, Millis(40_000)).clock_ms == (20_000, 0)
+
+
+def test_an_adjourned_game_says_so_and_asks_for_its_position(snapshot_after: Made) -> None:
+    assert (
+        status(snapshot_after([], phase="adjourned")) == "The game is adjourned; a move is sealed"
+    )
+    astray = snapshot_after([], phase="adjourned", lift=(chess.H3,), place=(chess.H2,))
+    assert status(astray) == "Board out of step with the game: lift h3; place h2"

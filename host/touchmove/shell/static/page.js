@@ -191,7 +191,8 @@ function drawClocks() {
 }
 
 function outOfStep({ phase, lift, place }) {
-  return phase === "restoring" || (phase === "playing" && lift.length + place.length > 0);
+  const asked = phase === "playing" || phase === "adjourned";
+  return phase === "restoring" || (asked && lift.length + place.length > 0);
 }
 
 function statusText() {
@@ -204,6 +205,7 @@ function statusText() {
   if (snapshot.termination) return `No result · ${snapshot.termination}`;
   if (snapshot.phase === "setup") return "The pieces are being set up.";
   if (snapshot.phase === "paused") return "The clocks are stopped.";
+  if (snapshot.phase === "adjourned" && !outOfStep(snapshot)) return "The game is adjourned.";
   if (outOfStep(snapshot)) {
     const lift = snapshot.lift.length ? `lift ${snapshot.lift.join(", ")}` : "";
     const place = snapshot.place.length ? `place ${snapshot.place.join(", ")}` : "";
