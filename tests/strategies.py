@@ -117,6 +117,11 @@ happenings: st.SearchStrategy[Event] = st.one_of(
     st.builds(events.DeadRuled, st.just(_AT)),
     st.builds(events.WrongStartFound, st.just(_AT)),
     st.builds(events.ColorsReversedFound, st.just(_AT)),
+    st.builds(
+        events.RemoteMoved,
+        st.just(_AT),
+        st.sampled_from(["e2e4", "g8f6", "e1h1", "e7e8q"]).map(chess.Move.from_uci),
+    ),
 )
 """Any event but a tick, at moment 0."""
 

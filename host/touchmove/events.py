@@ -258,6 +258,14 @@ class ColorsReversedFound:
     at: Millis
 
 
+@dataclass(frozen=True, slots=True)
+class RemoteMoved:
+    """A move has come from outside (engine, server) and is to be carried out by hand."""
+
+    at: Millis
+    move: Move
+
+
 Word = (
     AdjustAnnounced
     | PromotionNamed
@@ -282,6 +290,7 @@ Word = (
     | DeadRuled
     | WrongStartFound
     | ColorsReversedFound
+    | RemoteMoved
 )
 """What a person says; it outranks what the sensors saw."""
 

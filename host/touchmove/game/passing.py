@@ -77,11 +77,17 @@ def _start_settles(table: Table) -> Millis | None:
 
 
 def _astray_settles(table: Table) -> Millis | None:
-    """Without presses nothing else closes a turn: what no move explains is told when it rests."""
-    if not table.rules.profile.dwell_completes or table.displaced or table.question is not None:
+    """What no move explains is told when it rests: without presses, because nothing else closes
+    the turn; and where a move from outside was carried out wrongly, as soon as it has settled."""
+    if table.displaced or table.question is not None or explained(table.turn):
         return None
-    travelling = table.previous is not None and explained(table.previous.turn)
-    if travelling or explained(table.turn):
+    before = None if table.previous is None else table.previous.turn
+    misplaced = table.awaited is not None and table.occupied & ~table.position.occupied
+    if before is not None and explained(before) and not (misplaced and before.reply is not None):
+        return None  # the piece that moved last may be travelling on
+    if misplaced:
+        return Millis(table.still_since + table.rules.settle_ms)
+    if not table.rules.profile.dwell_completes:
         return None
     return Millis(table.still_since + table.rules.dwell_ms)
 

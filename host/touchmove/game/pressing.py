@@ -201,6 +201,9 @@ def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
 
 
 def _refuse(table: Table, at: Millis) -> Stepped:
+    """An illegal move; but where a move from outside is carried out wrongly, only a mistake."""
+    if table.awaited is not None:
+        return mark_displaced(table._replace(press=None), at)
     table, effects = refuse_illegal(table, at)
     if table.phase is Phase.RESTORING and table.occupied == table.position.occupied:
         table, more = resume(table, at)

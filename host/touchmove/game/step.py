@@ -35,6 +35,7 @@ from touchmove.events import (
     NewGame,
     Placed,
     PromotionNamed,
+    RemoteMoved,
     Resigned,
     ResultEntered,
     TakebackAgreed,
@@ -45,7 +46,7 @@ from touchmove.events import (
     Word,
     WrongStartFound,
 )
-from touchmove.game import draws, passing, pausing, pressing, rulings, sensing, words
+from touchmove.game import draws, passing, pausing, pressing, remote, rulings, sensing, words
 from touchmove.game.effects import Effect
 from touchmove.game.passing import deadline
 from touchmove.game.table import Phase, Table
@@ -109,6 +110,7 @@ _SPOKEN: dict[type[Event], Handler] = {
     DeadRuled: rulings.rule_dead,
     WrongStartFound: rulings.annul,
     ColorsReversedFound: rulings.note_reversed,
+    RemoteMoved: remote.arrive,
 }
 _UNHEARD: dict[type[Event], Handler] = {
     DrawOffered: _stay,
@@ -129,6 +131,7 @@ _UNHEARD: dict[type[Event], Handler] = {
     DeadRuled: _stay,
     WrongStartFound: _stay,
     ColorsReversedFound: _stay,
+    RemoteMoved: _stay,
 }
 """Words that mean nothing while no game is on."""
 _PLAYED: dict[type[Event], Handler] = {
@@ -149,6 +152,7 @@ _ROWS: dict[Phase, dict[type[Event], Handler]] = {
         **_WATCHED,
         **_UNHEARD,
         Defaulted: rulings.default,
+        RemoteMoved: remote.arrive,
         AdjustAnnounced: _stay,
         PromotionNamed: _stay,
         Resigned: words.resign,
@@ -217,7 +221,7 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
         return table, ()
     table, effects = _judged_before(table, event)
     table, more = TRANSITIONS[table.phase, type(event)](table, event)
-    return table, effects + more
+    return remote.heed(table), effects + more
 
 
 def _judged_before(table: Table, event: Event) -> Stepped:

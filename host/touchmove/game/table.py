@@ -89,6 +89,17 @@ class Closed:
     broke: Obligation | None
 
 
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """A move that has come from outside. It is void where the game goes another way."""
+
+    move: chess.Move
+    fen: str
+    """The position in which it was made."""
+    ply: int
+    """How many moves had been made before it."""
+
+
 class Table(NamedTuple):
     """One board and its game. Made by `new_table`, changed by `game.step` alone.
 
@@ -145,6 +156,8 @@ class Table(NamedTuple):
     """The turn of the last completed move, for whoever complains of it."""
     bound: Obligation | None = None
     """What an illegal move binds its replacement to (Laws 7.5.1)."""
+    remote: Remote | None = None
+    """The move from outside that was not carried out yet (`game.remote`)."""
     linked: bool = True
     """False while the board cannot be heard."""
     now: Millis = Millis(0)
@@ -154,6 +167,11 @@ class Table(NamedTuple):
     def position(self) -> Position:
         """The position after the completed moves."""
         return self.turn.position
+
+    @property
+    def awaited(self) -> chess.Move | None:
+        """The move from outside that is to be carried out now; nothing else is recorded."""
+        return self.position.only
 
     @property
     def pending(self) -> chess.Move | None:
@@ -166,7 +184,10 @@ class Table(NamedTuple):
         return self.kind_of(standing.footprint)
 
     def named_for(self, footprint: Footprint) -> PieceType | None:
-        """The piece that was named for a promotion, or None."""
+        """The piece that was named for a promotion, by a word or from outside; or None."""
+        awaited = self.awaited
+        if awaited is not None and awaited in footprint.moves:
+            return awaited.promotion
         named = dict(self.named)
         return named.get(footprint.move.to_square, named.get(None))
 

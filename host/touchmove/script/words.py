@@ -15,7 +15,6 @@ _NOT_YET = frozenset(
         "correct",
         "seal",
         "open",
-        "remote",
     )
 )
 """Words of the format that this version cannot carry out; it says so rather than ignore them."""
@@ -158,6 +157,14 @@ def _replace(token: Token, at: Millis, arguments: list[str]) -> Event:
         raise token.refuse(f"{token.text}: expected @replace and a move like e2e4") from None
 
 
+def _remote(token: Token, at: Millis, arguments: list[str]) -> Event:
+    try:
+        (text,) = arguments
+        return events.RemoteMoved(at, chess.Move.from_uci(text))
+    except ValueError:
+        raise token.refuse(f"{token.text}: expected @remote and a move like e7e5") from None
+
+
 def _takeback(token: Token, at: Millis, arguments: list[str]) -> Event:
     plies = arguments[0] if len(arguments) == 1 else "1"
     if len(arguments) > 1 or not plies.isdecimal() or not 1 <= int(plies) <= 1000:
@@ -205,6 +212,7 @@ _WORDS: dict[str, Callable[[Token, Millis, list[str]], Event]] = {
     "dead": _dead,
     "badstart": _badstart,
     "reversed": _reversed,
+    "remote": _remote,
 }
 
 

@@ -29,6 +29,7 @@ from touchmove.events import (
     NewGame,
     Placed,
     PromotionNamed,
+    RemoteMoved,
     Resigned,
     ResultEntered,
     TakebackAgreed,
@@ -132,6 +133,8 @@ def _arbiter(event: Word) -> str:
             return "@flag both" if white and black else f"@flag {_side(white)}"
         case MoveReplaced(move=move):
             return f"@replace {move.uci()}"
+        case RemoteMoved(move=move):
+            return f"@remote {move.uci()}"
         case TakebackAgreed(plies=plies):
             return f"@takeback {plies}"
         case TimeChanged(color=color, seconds=seconds):
