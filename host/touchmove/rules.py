@@ -113,6 +113,10 @@ class Profile:
     """The arbiter is told when a move breaks Article 4 of the Laws."""
 
 
+ORIENTATIONS = ("white", "black", "auto")
+"""How a board may stand (`Rules.orientation`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """Everything that is agreed before the first move."""
@@ -123,6 +127,9 @@ class Rules:
     """None: both clocks count up from zero and no flag falls."""
     start_running: bool = True
     """The clock of the side to move runs from the first moment; else it waits for a press."""
+    orientation: str = "white"
+    """How the board stands: `white`, its square a1 is a1; `black`, it is turned by 180 degrees;
+    `auto`, that is found out from the first moves."""
     chess960: bool = False
     """Castling by the rules of Chess960, from whatever files king and rooks stand on."""
     settle_ms: Millis = SETTLE_MS

@@ -4,8 +4,6 @@ Nothing here waits. `deadline` says when the table next wants to be told the tim
 from what is true now, so there is no timer to start, cancel or forget.
 """
 
-import chess
-
 from touchmove.arbiter.kings import shown_by_kings
 from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
@@ -13,13 +11,13 @@ from touchmove.game.completing import complete_by_dwell, complete_by_end, comple
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
 from touchmove.game.pressing import ask, explained, judge_press, mark_displaced
+from touchmove.game.setting_up import START, arm
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
 from touchmove.game.undoing import resume, take_back, taken_back
-from touchmove.game.words import arm, revise_assumed
+from touchmove.game.words import revise_assumed
 from touchmove.units import Millis
 
-START = chess.Board().occupied
 KINGS_REST_MS = 1000
 """Kings that have rested this long in the centre show a result; a hand that passes does not."""
 

@@ -8,7 +8,8 @@ move that was answered travelled on or was taken back, what has come is void.
 
 from touchmove.arbiter.turn import replay
 from touchmove.events import RemoteMoved
-from touchmove.game.table import Remote, Table
+from touchmove.game.record import Remote
+from touchmove.game.table import Table
 from touchmove.game.telling import Stepped
 
 

@@ -48,6 +48,7 @@ from touchmove.events import (
 )
 from touchmove.game import draws, passing, pausing, pressing, remote, rulings, sensing, words
 from touchmove.game.effects import Effect
+from touchmove.game.orienting import oriented
 from touchmove.game.passing import deadline
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
@@ -208,7 +209,7 @@ TRANSITIONS: dict[tuple[Phase, type[Event]], Handler] = {
 
 
 def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
-    """The table after `event`, and what thereby became true.
+    """The table after `event`, whose squares are the board's own, and what thereby became true.
 
     An event whose `at` lies before the last one is taken to happen now: reports come in order, and
     a word may be late. While the board cannot be heard, nothing that it alone can say is believed.
@@ -219,6 +220,11 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
         table = table._replace(now=event.at)
     if not table.linked and isinstance(event, Heard):
         return table, ()
+    return oriented(table, event, _take)
+
+
+def _take(table: Table, event: Event) -> Stepped:
+    """The same for an event whose squares are those of the game."""
     table, effects = _judged_before(table, event)
     table, more = TRANSITIONS[table.phase, type(event)](table, event)
     return remote.heed(table), effects + more

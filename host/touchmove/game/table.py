@@ -12,14 +12,19 @@ from chess import Bitboard, Color, PieceType, Square
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.laws import Obligation
+from touchmove.arbiter.orientation import BothWays, both_ways, likelier, turned
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn, begin
+from touchmove.events import Event
 from touchmove.game.clock import ChessClock, new_clock
 from touchmove.game.endings import ends_after
-from touchmove.game.record import Alert, Outcome, RecordedMove
+from touchmove.game.record import Alert, Outcome, RecordedMove, Remote
 from touchmove.rules import Rules
 from touchmove.units import Millis
+
+Tags = tuple[tuple[str, str], ...]
+"""PGN tags and their values."""
 
 
 class Phase(Enum):
@@ -89,17 +94,6 @@ class Closed:
     broke: Obligation | None
 
 
-@dataclass(frozen=True, slots=True)
-class Remote:
-    """A move that has come from outside. It is void where the game goes another way."""
-
-    move: chess.Move
-    fen: str
-    """The position in which it was made."""
-    ply: int
-    """How many moves had been made before it."""
-
-
 class Table(NamedTuple):
     """One board and its game. Made by `new_table`, changed by `game.step` alone.
 
@@ -108,7 +102,7 @@ class Table(NamedTuple):
     """
 
     rules: Rules
-    tags: tuple[tuple[str, str], ...]
+    tags: Tags
     """PGN tags that are known: Event, White, Black, ..."""
     phase: Phase
     start: Position
@@ -158,6 +152,13 @@ class Table(NamedTuple):
     """What an illegal move binds its replacement to (Laws 7.5.1)."""
     remote: Remote | None = None
     """The move from outside that was not carried out yet (`game.remote`)."""
+    turned: bool = False
+    """The board stands turned by 180 degrees. Squares here are always those of the game."""
+    bothways: BothWays | None = None
+    """What the board has shown as long as it is not certain how it stands (`game.orienting`)."""
+    unoriented: "Table | None" = None
+    """The table before `kept`: what happened since, in board squares, and if the game was told."""
+    kept: tuple[tuple[Event, bool], ...] = ()
     linked: bool = True
     """False while the board cannot be heard."""
     now: Millis = Millis(0)
@@ -215,7 +216,15 @@ class Table(NamedTuple):
     @property
     def in_sync(self) -> bool:
         """Whether the sensors agree with the game, the pending move included."""
+        known = self.bothways
+        if known is not None and known.is_turned is None and self.phase is not Phase.SETUP:
+            return known.undisturbed
         return self.occupied == self.shown.occupied
+
+    @property
+    def shown_by_board(self) -> Bitboard:
+        """What the sensors show, in the board's own squares."""
+        return turned(self.occupied) if self.turned else self.occupied
 
     @property
     def restore(self) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
@@ -237,31 +246,53 @@ class Table(NamedTuple):
 def new_table(
     rules: Rules,
     *,
-    tags: tuple[tuple[str, str], ...] = (),
+    tags: Tags = (),
     fen: str = chess.STARTING_FEN,
     occupied: Bitboard | None = None,
     at: Millis = Millis(0),
 ) -> Table:
     """A table before the first touch, at the position `fen` (which must be valid).
 
-    `occupied` is what the sensors show; None: the position stands. If it does not, the table waits
-    in SETUP until it does.
+    `occupied` is what the sensors show, in the board's own squares; None: the position stands. If
+    it does not, the table waits in SETUP until it does.
     """
+    table = waiting_table(rules, tags, fen, occupied, at)
+    if table.phase is Phase.PLAYING and rules.start_running:
+        return table._replace(clock=table.clock.run(table.start.turn, at), started=True)
+    return table
+
+
+def waiting_table(
+    rules: Rules, tags: Tags, fen: str, occupied: Bitboard | None, at: Millis
+) -> Table:
+    """The same with clocks that wait for the first touch, or for a press."""
     start = Position.from_fen(fen, chess960=rules.chess960)
     shown = start.occupied if occupied is None else occupied
-    ready = shown == start.occupied
+    auto = rules.orientation == "auto"
+    is_turned = likelier(start, shown) if auto else rules.orientation == "black"
+    if is_turned and occupied is not None:
+        shown = turned(shown)
     table = Table(
         rules=rules,
         tags=tags,
-        phase=Phase.PLAYING if ready else Phase.SETUP,
+        phase=Phase.PLAYING if shown == start.occupied else Phase.SETUP,
         start=start,
         turn=begin(start),
         clock=new_clock(rules.time_control, at),
         started=False,
         occupied=shown,
         still_since=at,
+        turned=is_turned,
+        bothways=both_ways(start) if auto else None,
         now=at,
     )
-    if ready and rules.start_running:
-        return table._replace(clock=table.clock.run(start.turn, at), started=True)
-    return table
+    return table if occupied is None or table.phase is Phase.SETUP else standing(table)
+
+
+def standing(table: Table) -> Table:
+    """The start position stands: that may tell how the board does, by squares or by colours."""
+    known, start = table.bothways, table.start
+    if known is None or turned(start.occupied) != start.occupied:
+        return table._replace(bothways=None)
+    known = known.by_colors(start)
+    return table._replace(bothways=known, turned=bool(known.is_turned))

@@ -30,6 +30,12 @@ def lamps(table: Table) -> Pattern:
     return DARK
 
 
+def lamps_of_board(table: Table) -> Pattern:
+    """What each of the board's own lamps shows: its squares are turned where it stands turned."""
+    pattern = lamps(table)
+    return tuple(reversed(pattern)) if table.turned else pattern
+
+
 def _to_carry_out(table: Table) -> tuple[Square, ...]:
     """The squares of the move from outside; of castling, first the king's and then the rook's."""
     (footprint,) = table.position.footprints()
