@@ -27,10 +27,11 @@ def turned(script: str) -> str:
     """The same hands on a board that stands turned by 180 degrees."""
 
     def other_end(found: re.Match[str]) -> str:
-        square = chess.parse_square(found[2]) ^ 63
-        return found[1] + chess.square_name(square)
+        if found[3] is not None:
+            return f"={int(f'{int(found[3], 16):064b}'[::-1], 2):016x}"
+        return found[1] + chess.square_name(chess.parse_square(found[2]) ^ 63)
 
-    return re.sub(r"([-+])([a-h][1-8])", other_end, script)
+    return re.sub(r"([-+])([a-h][1-8])|=([0-9a-f]{16})", other_end, script)
 
 
 HANDS = [
@@ -44,6 +45,10 @@ HANDS = [
     "-e7 -e2 +e4 +e7 !W",
     "-e2 !W +e4 -e7 +e5 !B",
     "-e2 !W ~1000 +e4",
+    "-e2 !W ~1000",
+    "-e7 -e2 +e4 ~3000",
+    "@link down\n@link up\n=ffff00000040ffbf !W",
+    "@link down\n@link up\n=ffff00001000efff !W -e7 +e5 !B",
     "-e2 ~700 +e4 ~3000 !W ~2000 -c7 +c5 !B",
     "-e2 +e4 @resign B",
     "!B -e2 +e4 !W",
