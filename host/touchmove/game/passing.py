@@ -11,7 +11,7 @@ from touchmove.game.completing import complete_by_dwell, complete_by_end, comple
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
 from touchmove.game.pressing import ask, explained, judge_press, mark_displaced
-from touchmove.game.setting_up import START, arm
+from touchmove.game.setting_up import START, arm, begin_game, tell_wrong, wrong_since
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
 from touchmove.game.undoing import resume, take_back, taken_back
@@ -97,7 +97,7 @@ def _kings_settle(table: Table) -> Millis | None:
 
 
 WAITS = {
-    Phase.SETUP: (_start_settles,),
+    Phase.SETUP: (_start_settles, wrong_since),
     Phase.PLAYING: (
         _grace_ends,
         _standing_settles,
@@ -134,12 +134,10 @@ def _due(moment: Millis | None, at: Millis) -> bool:
 
 
 def pass_setting_up(table: Table, at: Millis) -> Stepped:
-    """The position has stood still: the game is on."""
-    if not _due(_start_settles(table), at):
-        return table, ()
-    if table.phase is Phase.OVER:
-        return arm(table, at)
-    return table._replace(phase=Phase.PLAYING), ()
+    """The position has stood still: the game is on. What is wrong and left alone is told."""
+    if _due(_start_settles(table), at):
+        return arm(table, at) if table.phase is Phase.OVER else begin_game(table, at)
+    return tell_wrong(table, at) if _due(wrong_since(table), at) else (table, ())
 
 
 def pass_paused(table: Table, at: Millis) -> Stepped:

@@ -21,6 +21,7 @@ from touchmove.events import ClockPressed
 from touchmove.game.completing import complete_by_press, complete_by_reply, record, spent_ms
 from touchmove.game.effects import Effect
 from touchmove.game.record import INFERRED, WITNESSED
+from touchmove.game.setting_up import begin_game, tell_wrong
 from touchmove.game.table import Phase, Press, Question, Table
 from touchmove.game.telling import Stepped, alert, player, squares_in_words
 from touchmove.game.undoing import refuse_illegal, resume
@@ -246,6 +247,15 @@ def explained(turn: Turn) -> bool:
         return True
     astray = turn.trace.began & turn.trace.occupied & ~turn.position.occupied
     return not astray and underway(turn.position, turn.trace)
+
+
+def press_setting_up(table: Table, event: ClockPressed) -> Stepped:
+    """The players take the game to be on: it is, if the start position stands; else tell so."""
+    if table.occupied != table.start.occupied:
+        return tell_wrong(table, event.at)
+    table, effects = begin_game(table, event.at)
+    table, more = press(table, event)
+    return table, effects + more
 
 
 def press_while_restoring(table: Table, event: ClockPressed) -> Stepped:

@@ -8,7 +8,6 @@ from touchmove.arbiter.position import Position
 from touchmove.arbiter.turn import begin
 from touchmove.events import (
     AccidentRuled,
-    ColorsReversedFound,
     DeadRuled,
     Defaulted,
     FlagSeen,
@@ -61,11 +60,6 @@ def rule_dead(table: Table, event: DeadRuled) -> Stepped:
 def annul(table: Table, event: WrongStartFound) -> Stepped:
     """The pieces were set up wrongly: a new game is played."""
     return end(table, event.at, "annulled", "bad start")
-
-
-def note_reversed(table: Table, event: ColorsReversedFound) -> Stepped:
-    """The colours were reversed: the arbiter decides, and play goes on meanwhile."""
-    return alert(table, event.at, "reversed", "the players have each other's colours")
 
 
 def claim_touch(table: Table, event: TouchClaimed) -> Stepped:

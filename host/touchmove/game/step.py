@@ -46,7 +46,17 @@ from touchmove.events import (
     Word,
     WrongStartFound,
 )
-from touchmove.game import draws, passing, pausing, pressing, remote, rulings, sensing, words
+from touchmove.game import (
+    draws,
+    passing,
+    pausing,
+    pressing,
+    remote,
+    rulings,
+    sensing,
+    setting_up,
+    words,
+)
 from touchmove.game.effects import Effect
 from touchmove.game.orienting import oriented
 from touchmove.game.passing import deadline
@@ -110,7 +120,7 @@ _SPOKEN: dict[type[Event], Handler] = {
     TakebackAgreed: rulings.take_back,
     DeadRuled: rulings.rule_dead,
     WrongStartFound: rulings.annul,
-    ColorsReversedFound: rulings.note_reversed,
+    ColorsReversedFound: setting_up.find_reversed,
     RemoteMoved: remote.arrive,
 }
 _UNHEARD: dict[type[Event], Handler] = {
@@ -152,6 +162,7 @@ _ROWS: dict[Phase, dict[type[Event], Handler]] = {
         **_ALWAYS,
         **_WATCHED,
         **_UNHEARD,
+        ClockPressed: pressing.press_setting_up,
         Defaulted: rulings.default,
         RemoteMoved: remote.arrive,
         AdjustAnnounced: _stay,

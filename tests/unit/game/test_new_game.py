@@ -48,8 +48,8 @@ def test_the_start_position_has_to_stand_still() -> None:
     assert phase("-e2 +e4 !W @new\n-e4 +e2 ~300 -d2 ~100 +d2 ~499") is Phase.SETUP
 
 
-def test_presses_and_words_mean_nothing_while_the_board_is_set_up() -> None:
-    table = table_after("-e2 +e4 !W @new\n!W !B @adjust\n@promote n\n")
+def test_words_of_a_game_mean_nothing_while_the_board_is_set_up() -> None:
+    table = table_after("-e2 +e4 !W @new\n@adjust\n@promote n\n")
     assert (table.phase, table.alerts, table.named) == (Phase.SETUP, (), ())
 
 
