@@ -17,6 +17,7 @@ from touchmove.arbiter.orientation import BothWays, as_played, both_ways, likeli
 from touchmove.events import BoardSeen, ClockPressed, Event, Lifted, NewGame, Placed, Tick
 from touchmove.game.effects import Effect
 from touchmove.game.passing import deadline
+from touchmove.game.setting_up import never_stood, wait_again
 from touchmove.game.table import Phase, Table, standing
 from touchmove.game.telling import Stepped
 from touchmove.game.words import start_clock_of
@@ -32,6 +33,8 @@ _Sensed = Lifted | Placed | BoardSeen
 
 def oriented(table: Table, event: Event, take: Take) -> Stepped:
     """The table after an event in the board's own squares."""
+    if isinstance(event, BoardSeen) and never_stood(table, event.occupied):
+        table = wait_again(table)
     known = table.bothways
     if known is None or table.phase is Phase.OVER:
         return take(table, as_played(event, is_turned=table.turned))

@@ -8,6 +8,7 @@ stand on the squares is not seen, so exchanged kings and queens come to light by
 """
 
 import chess
+from chess import Bitboard
 
 from touchmove.arbiter.orientation import quarter_turns
 from touchmove.events import ColorsReversedFound
@@ -49,6 +50,21 @@ def arm(table: Table, at: Millis) -> Stepped:
 def begin_game(table: Table, at: Millis) -> Stepped:
     """The start position stands: the game is on, and nothing is wrong any more."""
     return withdraw(table._replace(phase=Phase.PLAYING), at, "setup")
+
+
+def never_stood(table: Table, shown: Bitboard) -> bool:
+    """Whether `shown` denies what a board that nobody has touched was taken to show: it stands
+    turned by 90 degrees. Any other difference may be moves that nobody saw."""
+    known = table.bothways
+    touched = table.turn.trace.edges or (known is not None and not known.undisturbed)
+    begun = table.phase is not Phase.PLAYING or table.moves or touched
+    return not begun and shown in quarter_turns(table.start.occupied)
+
+
+def wait_again(table: Table) -> Table:
+    """The start position did not stand after all, and no game is on."""
+    fresh = waiting_table(table.rules, table.tags, table.start.fen, None, table.now)
+    return fresh._replace(phase=Phase.SETUP, linked=table.linked, remote=table.remote)
 
 
 # ------------------------------------------------------------------ what is wrong

@@ -46,6 +46,22 @@ def test_a_board_that_stands_turned_by_90_degrees_is_refused(shown: int, orienta
     assert (table.phase, told(table), table.clock.running) == (Phase.SETUP, [words], None)
 
 
+@pytest.mark.parametrize("orientation", ["white", "black", "auto"])
+def test_a_script_may_begin_with_a_board_that_stands_turned(orientation: str) -> None:
+    script = f'[Orientation "{orientation}"]\n=c3c3c3c3c3c3c3c3 ~2000 !W '
+    game = said(script)
+    assert ([alert["kind"] for alert in game["alerts"]], game["running"]) == (["setup"], None)
+    assert (len(game["restore"]["lift"]), game["illegal"]["white"]) == (16, 0)
+    first = "-d7 +d5" if orientation == "black" else "-e2 +e4"
+    played = said(f"{script} ~2000 =ffff00000000ffff ~600 {first} !W")
+    assert (played["moves"], played["alerts"]) == (["e2e4"], [])
+
+
+def test_a_picture_like_that_after_the_first_touch_is_no_set_up() -> None:
+    table = table_after("-e2 +e2 =c3c3c3c3c3c3c3c3 ~2000")
+    assert table.phase is Phase.PLAYING
+
+
 def test_what_was_wrong_is_withdrawn_when_the_start_position_stands() -> None:
     table = after(quarter_turns(START)[0], [Tick(Millis(1000))])
     table, _ = advance(table, BoardSeen(Millis(5000), START))
