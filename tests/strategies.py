@@ -164,6 +164,11 @@ spoken: st.SearchStrategy[events.Word] = st.one_of(
     st.builds(events.DeadRuled, st.just(_AT)),
     st.builds(events.WrongStartFound, st.just(_AT)),
     st.builds(events.ColorsReversedFound, st.just(_AT)),
+    st.builds(
+        events.RemoteMoved,
+        st.just(_AT),
+        st.sampled_from(["e2e4", "g8f6", "e1h1", "e7e8q"]).map(chess.Move.from_uci),
+    ),
     st.builds(events.PositionCorrected, st.just(_AT), st.sampled_from(_FENS)),
     st.builds(
         events.MoveSealed,

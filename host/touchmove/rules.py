@@ -56,6 +56,12 @@ class Edition:
     both_flags_draw: bool
     """Both flags down in the last period, and nobody knows which fell first: drawn (2014:6.11,
     2023:III.3.1); else play goes on (N90:12.8)."""
+    reversed_moves: int | None
+    """Colours that were reversed: with fewer moves made by each player than this, a new game is
+    played (2023:7.3); None: the game goes on (2001:7.2, 2014:7.3)."""
+    reversed_percent: int | None
+    """The same with less than this much of the time of the first period used, of both players
+    together (N90:8.6)."""
     castling_binds: bool
     """King and rook touched: that castling must be played (2001:4.4(1), 2023:4.4.1); else the king
     is bound, and any move of his will do (N90:5.1(4))."""
@@ -87,6 +93,10 @@ class Profile:
     """The players write the moves down (Laws 8.1); not in rapid and blitz (A.2, B.2)."""
 
 
+ORIENTATIONS = ("white", "black", "auto")
+"""How a board may stand (`Rules.orientation`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """Everything that is agreed before the first move."""
@@ -97,6 +107,9 @@ class Rules:
     """None: both clocks count up from zero and no flag falls."""
     start_running: bool = True
     """The clock of the side to move runs from the first moment; else it waits for a press."""
+    orientation: str = "white"
+    """How the board stands: `white`, its square a1 is a1; `black`, it is turned by 180 degrees;
+    `auto`, that is found out from the first moves."""
     chess960: bool = False
     """Castling by the rules of Chess960, from whatever files king and rooks stand on."""
     settle_ms: Millis = SETTLE_MS
@@ -146,6 +159,8 @@ _2023 = Edition(
     fifty_announced=True,
     wrong_claim_ms=Millis(120_000),
     both_flags_draw=True,
+    reversed_moves=10,
+    reversed_percent=None,
     castling_binds=True,
     exempt_for_period=True,
     writing_bonus_ms=Millis(30_000),
@@ -172,6 +187,8 @@ EDITIONS: dict[str, Edition] = {
             fifty_announced=False,
             wrong_claim_ms=Millis(-300_000),
             both_flags_draw=False,
+            reversed_moves=None,
+            reversed_percent=25,
             castling_binds=False,
             exempt_for_period=False,
             writing_bonus_ms=None,
@@ -181,6 +198,7 @@ EDITIONS: dict[str, Edition] = {
             _2023,
             name="2001",
             both_flags_draw=False,
+            reversed_moves=None,
             illegal_moves_lose=3,
             press_without_move_is_illegal=False,
             fivefold=None,
@@ -192,6 +210,7 @@ EDITIONS: dict[str, Edition] = {
         replace(
             _2023,
             name="2014",
+            reversed_moves=None,
             press_without_move_is_illegal=False,
             fivefold="consecutive",
             resigning_needs_a_mate=False,

@@ -217,6 +217,14 @@ class SealOpened:
     at: Millis
 
 
+@dataclass(frozen=True, slots=True)
+class RemoteMoved:
+    """A move has come from outside (engine, server) and is to be carried out by hand."""
+
+    at: Millis
+    move: Move
+
+
 class Ruling(Enum):
     """What the arbiter makes of an irregularity that was found."""
 
@@ -270,6 +278,7 @@ Word = (
     | PositionCorrected
     | MoveSealed
     | SealOpened
+    | RemoteMoved
     | IrregularityRuled
     | WordTakenBack
 )

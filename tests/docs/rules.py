@@ -78,7 +78,8 @@ def rules_page() -> str:
         for field, kind in zip(fields(Rules)[:3], (Profile, Edition, Rules), strict=True)
     ]
     agreed += [
-        [f"`{name}`", documented(rules, "Rules")[name]] for name in ("start_running", "chess960")
+        [f"`{name}`", documented(rules, "Rules")[name]]
+        for name in ("start_running", "orientation", "chess960")
     ]
     return page(
         MADE,

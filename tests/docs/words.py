@@ -8,7 +8,7 @@ from touchmove.game import remembering
 from touchmove.game.irregularities import ILLEGAL, IRREGULARITIES, NOTED
 from touchmove.game.step import TRANSITIONS
 from touchmove.game.table import Phase
-from touchmove.script.vocabulary import ARBITER, NOT_YET, OPERATOR, PLAYER, WORDS, WordForm
+from touchmove.script.vocabulary import ARBITER, OPERATOR, PLAYER, WORDS, WordForm
 
 HEADINGS = {
     PLAYER: "What players say",
@@ -83,8 +83,6 @@ def words_page() -> str:
         "for everybody.",
         *(f"## {heading}\n\n{_said_by(who)}" for who, heading in HEADINGS.items()),
         "The cable says by itself whether the board is heard, so `link` is a word of scripts only.",
-        "## Words of the format that this version refuses",
-        table(["word", "what it says"], [[f"`{w}`", says] for w, says in NOT_YET.items()]),
         "## Every word is answered",
         "A word is an event in the [log](log.md), like a touch.\n"
         "Either something becomes true by it, or it is refused: then it changes nothing, and the "

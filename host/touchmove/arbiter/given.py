@@ -6,7 +6,7 @@ squares, nothing can be taken en passant, and the moves are counted on.
 """
 
 import chess
-from chess import Board, Move
+from chess import Board
 
 from touchmove.arbiter.position import Position
 
@@ -69,11 +69,3 @@ def completed(fen: str, position: Position, *, chess960: bool) -> str:
         return board.fen()
     known = board.fen().split()
     return " ".join([*fields, *known[len(fields) :]])
-
-
-def legal(position: Position, move: Move) -> Move | None:
-    """The legal move of `position` that a person means by `move`, however castling is written."""
-    try:
-        return position.board().parse_uci(move.uci())
-    except ValueError:
-        return None

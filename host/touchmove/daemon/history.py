@@ -67,7 +67,8 @@ def agree(history: History, agreement: Agreement) -> History:
     history = replace(_put_away(history), agreement=agreement, table=None)
     if history.link.occupancy is None:
         return history
-    return _lay_out(history, history.link.now, history.link.occupancy.occupied)
+    shown = history.link.occupancy
+    return _lay_out(history, BoardSeen(history.link.now, shown.occupied, shown.white))
 
 
 def hear(history: History, heard: Heard, received_ms: int) -> Heeded:
@@ -115,7 +116,7 @@ def _advance(history: History, event: Event) -> tuple[History, tuple[Effect, ...
         if moment is event:
             return history, effects
     if isinstance(event, BoardSeen) and history.agreement is not None:
-        history = _lay_out(history, event.at, event.occupied)
+        history = _lay_out(history, event)
     return history, effects
 
 
@@ -134,8 +135,13 @@ def _called_back(history: History) -> History:
     return replace(history, finished=finished[:-1])
 
 
-def _lay_out(history: History, at: Millis, occupied: int) -> History:
+def _lay_out(history: History, seen: BoardSeen) -> History:
+    """The game begins with what the board shows, and with the colours where it tells them."""
     assert history.agreement is not None, "a game is agreed before it begins"
     agreed = history.agreement
-    table = new_table(agreed.rules(), tags=agreed.tags, fen=agreed.fen, occupied=occupied, at=at)
+    table = new_table(
+        agreed.rules(), tags=agreed.tags, fen=agreed.fen, occupied=seen.occupied, at=seen.at
+    )
+    if seen.white is not None:
+        table, _ = step(table, seen)
     return replace(history, table=table._replace(linked=not history.link.lost))

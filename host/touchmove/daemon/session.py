@@ -20,7 +20,7 @@ from touchmove.game.table import Table
 from touchmove.script.words import read_word
 from touchmove.shell.store import Entry, Kind, Store
 from touchmove.units import Millis
-from touchmove.view.lamps import lamps
+from touchmove.view.lamps import lamps_of_board
 from touchmove.wire import codec, frame
 from touchmove.wire import link as wire
 from touchmove.wire.link import Link
@@ -187,7 +187,7 @@ class Session:
             log.warning("no board answers on this port; is touchmove's firmware on it?")
 
     def _show_lamps(self, table: Table) -> None:
-        link, replies = wire.show(self.history.link, lamps(table))
+        link, replies = wire.show(self.history.link, lamps_of_board(table))
         self.history = replace(self.history, link=link)
         for reply in replies:
             self._send(reply)

@@ -5,7 +5,6 @@ the game waits in its position, the clocks stopped. To go on, the board must sho
 already the one after the sealed move.
 """
 
-from touchmove.arbiter.given import legal
 from touchmove.arbiter.turn import begin
 from touchmove.events import MoveSealed, SealOpened
 from touchmove.game.completing import complete_by_reply, end, record, spent_ms
@@ -29,7 +28,7 @@ def seal(table: Table, event: MoveSealed) -> Stepped:
     move, standing = event.move, table.turn.standing
     if table.pending is not None and standing is not None:
         kinds = table.kinds_of(standing.footprint)
-        wanted = table.pending if move is None else legal(table.position, move)
+        wanted = table.pending if move is None else table.position.meant(move)
         if wanted not in kinds:
             san = table.position.san(table.pending)
             return refuse(table, event, f"{san} has been made on the board, so it is to be sealed")
@@ -53,7 +52,7 @@ def open_seal(table: Table, event: SealOpened) -> Stepped:
     """The sealed move is played and the other clock runs; one that is no legal move loses."""
     sealed, position = table.sealed, table.position
     assert sealed is not None, "an adjourned game has a sealed move"
-    move = None if sealed.move is None else legal(position, sealed.move)
+    move = None if sealed.move is None else position.meant(sealed.move)
     allowed = {position.occupied} | ({position.after(move).occupied} if move else set())
     if table.occupied not in allowed:
         return _not_set_up(table, event)

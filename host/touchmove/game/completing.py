@@ -16,8 +16,10 @@ from touchmove.game.effects import (
     GameEnded,
     MoveCompleted,
 )
+from touchmove.game.pending import Closed, Previous
 from touchmove.game.record import INFERRED, WITNESSED, Outcome, RecordedMove
-from touchmove.game.table import Closed, Phase, Previous, Table
+from touchmove.game.remote import heed
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, player
 from touchmove.units import Millis
 
@@ -50,8 +52,8 @@ def record(
     doubtful = turn.trace.gapped or (
         stood is not None and stood.inferred and move in stood.footprint.moves
     )
-    squares = {square for square, _ in table.named}
-    assumed = move.promotion is not None and not squares & {move.to_square, None}
+    named = {square for square, _ in table.named} & {move.to_square, None}
+    assumed = move.promotion is not None and not named and move != turn.position.only
     entry = RecordedMove(
         move=move,
         san=turn.position.san(move),
@@ -225,6 +227,7 @@ def end_by_word(table: Table, at: Millis, result: str, termination: str) -> Step
     effects: tuple[Effect, ...] = ()
     while table.pending is not None:
         table, more = _record_standing(table, at)
+        table = heed(table)
         effects += more
     return _ended((table, effects), at, (result, termination))
 

@@ -4,8 +4,6 @@ Nothing here waits. `deadline` says when the table next wants to be told the tim
 from what is true now, so there is no timer to start, cancel or forget.
 """
 
-import chess
-
 from touchmove.arbiter.kings import shown_by_kings
 from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
@@ -13,13 +11,13 @@ from touchmove.game.completing import complete_by_dwell, complete_by_end, comple
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
 from touchmove.game.pressing import ask, explained, judge_press, mark_displaced
+from touchmove.game.setting_up import START, arm, begin_game, tell_wrong, wrong_since
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
 from touchmove.game.undoing import resume, take_back, taken_back
-from touchmove.game.words import arm, revise_assumed
+from touchmove.game.words import revise_assumed
 from touchmove.units import Millis
 
-START = chess.Board().occupied
 KINGS_REST_MS = 1000
 """Kings that have rested this long in the centre show a result; a hand that passes does not."""
 
@@ -77,11 +75,17 @@ def _start_settles(table: Table) -> Millis | None:
 
 
 def _astray_settles(table: Table) -> Millis | None:
-    """Without presses nothing else closes a turn: what no move explains is told when it rests."""
-    if not table.rules.profile.dwell_completes or table.displaced or table.question is not None:
+    """What no move explains is told when it rests: without presses, because nothing else closes
+    the turn; and where a move from outside was carried out wrongly, as soon as it has settled."""
+    if table.displaced or table.question is not None or explained(table.turn):
         return None
-    travelling = table.previous is not None and explained(table.previous.turn)
-    if travelling or explained(table.turn):
+    before = None if table.previous is None else table.previous.turn
+    misplaced = table.awaited is not None and table.occupied & ~table.position.occupied
+    if before is not None and explained(before) and not (misplaced and before.reply is not None):
+        return None  # the piece that moved last may be travelling on
+    if misplaced:
+        return Millis(table.still_since + table.rules.settle_ms)
+    if not table.rules.profile.dwell_completes:
         return None
     return Millis(table.still_since + table.rules.dwell_ms)
 
@@ -94,7 +98,7 @@ def _kings_settle(table: Table) -> Millis | None:
 
 
 WAITS = {
-    Phase.SETUP: (_start_settles,),
+    Phase.SETUP: (_start_settles, wrong_since),
     Phase.PLAYING: (
         _grace_ends,
         _standing_settles,
@@ -132,12 +136,10 @@ def _due(moment: Millis | None, at: Millis) -> bool:
 
 
 def pass_setting_up(table: Table, at: Millis) -> Stepped:
-    """The position has stood still: the game is on."""
-    if not _due(_start_settles(table), at):
-        return table, ()
-    if table.phase is Phase.OVER:
-        return arm(table, at)
-    return table._replace(phase=Phase.PLAYING), ()
+    """The position has stood still: the game is on. What is wrong and left alone is told."""
+    if _due(_start_settles(table), at):
+        return arm(table, at) if table.phase is Phase.OVER else begin_game(table, at)
+    return tell_wrong(table, at) if _due(wrong_since(table), at) else (table, ())
 
 
 def pass_stopped(table: Table, at: Millis) -> Stepped:

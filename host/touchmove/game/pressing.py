@@ -20,8 +20,10 @@ from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import ClockPressed
 from touchmove.game.completing import complete_by_press, complete_by_reply, record, spent_ms
 from touchmove.game.effects import Effect
+from touchmove.game.pending import Press, Question
 from touchmove.game.record import INFERRED, WITNESSED
-from touchmove.game.table import Phase, Press, Question, Table
+from touchmove.game.setting_up import begin_game, tell_wrong
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, player, squares_in_words
 from touchmove.game.undoing import refuse_illegal, resume
 from touchmove.game.words import revise_assumed
@@ -206,6 +208,9 @@ def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
 
 
 def _refuse(table: Table, at: Millis) -> Stepped:
+    """An illegal move; but where a move from outside is carried out wrongly, only a mistake."""
+    if table.awaited is not None:
+        return mark_displaced(table._replace(press=None), at)
     table, effects = refuse_illegal(table, at)
     if table.phase is Phase.RESTORING and table.occupied == table.position.occupied:
         table, more = resume(table, at)
@@ -248,6 +253,15 @@ def explained(turn: Turn) -> bool:
         return True
     astray = turn.trace.began & turn.trace.occupied & ~turn.position.occupied
     return not astray and underway(turn.position, turn.trace)
+
+
+def press_setting_up(table: Table, event: ClockPressed) -> Stepped:
+    """The players take the game to be on: it is, if the start position stands; else tell so."""
+    if table.occupied != table.start.occupied:
+        return tell_wrong(table, event.at)
+    table, effects = begin_game(table, event.at)
+    table, more = press(table, event)
+    return table, effects + more
 
 
 def press_while_restoring(table: Table, event: ClockPressed) -> Stepped:

@@ -97,6 +97,17 @@ class Refusal:
     ruling: Ruling | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """A move that has come from outside. It is void where the game goes another way."""
+
+    move: Move
+    fen: str
+    """The position in which it was made."""
+    ply: int
+    """How many moves had been made before it."""
+
+
 def result_for(winner: Color | None) -> str:
     """The result when `winner` has won; a draw for None."""
     if winner is None:

@@ -13,6 +13,7 @@ before the word as after a pause: the clocks have stood still, and the board is 
 from collections.abc import Callable
 from dataclasses import replace
 
+from touchmove.arbiter.orientation import turned
 from touchmove.events import BoardSeen, Event, NewGame, Tick, Word, WordTakenBack
 from touchmove.game.effects import Effect, GameStarted, WordUndone
 from touchmove.game.following import see_board
@@ -55,8 +56,11 @@ def note(table: Table, event: Event) -> Table:
 
 
 def _is_known(table: Table, seen: BoardSeen, since: tuple[Event, ...]) -> bool:
-    """Whether a heartbeat says nothing new, as nearly all do."""
-    if seen.occupied != table.occupied:
+    """Whether a heartbeat says nothing new, as nearly all do.
+
+    As long as it is not certain how the board stands, everything may tell.
+    """
+    if table.bothways is not None or seen.occupied != table.shown_by_board:
         return False
     latest = since[-1] if since else None
     said = isinstance(latest, BoardSeen) and (latest.occupied, latest.white) == (
@@ -93,7 +97,10 @@ def _as_after_a_pause(before: Table, table: Table, said_at: Millis, at: Millis) 
         linked=table.linked,
         now=at,
     )
-    seen = BoardSeen(at, table.occupied)
+    if before.bothways is not None and before.phase is not Phase.SETUP:
+        return going  # what the board reports next is read both ways
+    shown_by_board = table.shown_by_board
+    seen = BoardSeen(at, turned(shown_by_board) if going.turned else shown_by_board)
     if before.phase in (Phase.PLAYING, Phase.RESTORING):
         shown = see_board(going, seen)[0]
         return shown._replace(following=shown.following or shown.displaced)

@@ -4,10 +4,8 @@ from dataclasses import replace
 
 from chess import QUEEN
 
-from touchmove.arbiter.given import legal
 from touchmove.events import (
     AccidentRuled,
-    ColorsReversedFound,
     DeadRuled,
     Defaulted,
     FlagSeen,
@@ -24,10 +22,11 @@ from touchmove.game.completing import complete_as_pressed, end, end_by_word
 from touchmove.game.duties import has_touched
 from touchmove.game.effects import MoveRevised, MoveTakenBack
 from touchmove.game.endings import flagged
+from touchmove.game.pending import Question
 from touchmove.game.pressing import answer, answered_by
 from touchmove.game.record import ENTERED, result_for
 from touchmove.game.standing import stand_at
-from touchmove.game.table import Phase, Question, Table
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, refuse
 from touchmove.game.undoing import count_illegal, put_back
 from touchmove.game.words import name_promotion
@@ -61,11 +60,6 @@ def rule_dead(table: Table, event: DeadRuled) -> Stepped:
 def annul(table: Table, event: WrongStartFound) -> Stepped:
     """The pieces were set up wrongly: a new game is played."""
     return end(table, event.at, "annulled", "bad start")
-
-
-def note_reversed(table: Table, event: ColorsReversedFound) -> Stepped:
-    """The colours were reversed: the arbiter decides, and play goes on meanwhile."""
-    return alert(table, event.at, "reversed", "the players have each other's colours")
 
 
 def claim_touch(table: Table, event: TouchClaimed) -> Stepped:
@@ -124,7 +118,7 @@ def replace_move(table: Table, event: MoveReplaced) -> Stepped:
         return _answer(table, question, event)
     if closed is None or not table.moves:
         return refuse(table, event, "there is no completed move to replace")
-    move = legal(closed.position, event.move)
+    move = closed.position.meant(event.move)
     if move is None:
         return refuse(table, event, f"{event.move.uci()} is not legal before the last move")
     entry = replace(
@@ -143,7 +137,7 @@ def replace_move(table: Table, event: MoveReplaced) -> Stepped:
 
 def _answer(table: Table, question: Question, event: MoveReplaced) -> Stepped:
     """The arbiter says which move it was that the sensors fit, or that it was another."""
-    move = legal(table.position, event.move)
+    move = table.position.meant(event.move)
     if move is None:
         return refuse(table, event, f"{event.move.uci()} is not legal in the position in question")
     named = () if move.promotion is None else ((move.to_square, move.promotion),)

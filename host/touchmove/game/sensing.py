@@ -9,9 +9,10 @@ from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
 from touchmove.game.completing import complete_as_pressed, complete_by_dwell, complete_by_reply
 from touchmove.game.effects import Effect, MoveRevised
+from touchmove.game.pending import Question
 from touchmove.game.pressing import answer, answered_by, judge_press, mark_displaced
 from touchmove.game.record import CHOSEN, WITNESSED
-from touchmove.game.table import Phase, Question, Table
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.undoing import resume
 from touchmove.game.words import start_clock_of

@@ -16,7 +16,8 @@ from touchmove.game.completing import end
 from touchmove.game.effects import Effect, MoveTakenBack, PositionSet
 from touchmove.game.endings import ends
 from touchmove.game.record import Chapter
-from touchmove.game.table import Phase, Table
+from touchmove.game.setting_up import begin_game
+from touchmove.game.table import Phase, Table, waiting_table
 from touchmove.game.telling import Stepped, refuse
 from touchmove.units import Millis
 
@@ -137,11 +138,15 @@ def correct_start(table: Table, event: PositionCorrected) -> Stepped:
     start = Position.from_fen(whole, chess960=table.rules.chess960)
     if ends(start, table.rules.edition) is not None:
         return refuse(table, event, f"FEN {whole}: the game would be over before its first move")
-    ready = table.occupied == start.occupied
-    table = table._replace(
-        start=start,
-        turn=begin(start),
-        phase=Phase.PLAYING if ready else Phase.SETUP,
+    fresh = waiting_table(table.rules, table.tags, whole, table.shown_by_board, event.at)
+    table = fresh._replace(
         clock=replace(table.clock, since=max(event.at, table.clock.since)),
+        still_since=table.still_since,
+        alerts=table.alerts,
+        linked=table.linked,
     )
-    return table, (PositionSet(event.at, start.fen),)
+    effects: tuple[Effect, ...] = (PositionSet(event.at, start.fen),)
+    if table.phase is Phase.SETUP:
+        return table, effects
+    table, more = begin_game(table, event.at)
+    return table, effects + more

@@ -10,8 +10,9 @@ from touchmove.arbiter.turn import begin
 from touchmove.game.completing import end
 from touchmove.game.duties import bound_by
 from touchmove.game.effects import BoardRestored, Effect, IllegalMove, MoveTakenBack
+from touchmove.game.pending import Previous
 from touchmove.game.record import Refusal, result_for
-from touchmove.game.table import Phase, Previous, Table
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, withdraw
 from touchmove.units import Millis
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import chess
 
-from touchmove.arbiter.position import Position
-from touchmove.arbiter.turn import Turn, begin, replay
+from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import (
     AdjustAnnounced,
     NewGame,
@@ -13,12 +12,12 @@ from touchmove.events import (
     Resigned,
     ResultEntered,
 )
-from touchmove.game.clock import new_clock
 from touchmove.game.completing import end, end_by_word
-from touchmove.game.effects import Effect, GameEnded, GameStarted, MoveRevised
+from touchmove.game.effects import Effect, GameEnded, MoveRevised
 from touchmove.game.endings import UNDERPROMOTIONS, by_the_board, ends, promoting, with_promotion
 from touchmove.game.record import ENTERED, INFERRED, Outcome, result_for
-from touchmove.game.table import Phase, Table
+from touchmove.game.setting_up import arm
+from touchmove.game.table import Table
 from touchmove.game.telling import Stepped, alert, refuse, withdraw
 from touchmove.units import Millis
 
@@ -177,26 +176,6 @@ def correct_result(table: Table, event: ResultEntered) -> Stepped:
 def start_anew(table: Table, event: NewGame) -> Stepped:
     """A new game from the usual start position; it waits in SETUP until that stands."""
     return arm(table, event.at)
-
-
-def arm(table: Table, at: Millis) -> Stepped:
-    """A new game: playing if the start position stands, else waiting for it."""
-    start = Position.from_fen(chess.STARTING_FEN, chess960=table.rules.chess960)
-    ready = table.occupied == start.occupied
-    fresh = Table(
-        rules=table.rules,
-        tags=table.tags,
-        phase=Phase.PLAYING if ready else Phase.SETUP,
-        start=start,
-        turn=begin(start),
-        clock=new_clock(table.rules.time_control, at),
-        started=False,
-        occupied=table.occupied,
-        still_since=at,
-        linked=table.linked,
-        now=at,
-    )
-    return fresh, (GameStarted(at, start.fen),)
 
 
 def start_clock_of(table: Table, at: Millis) -> Table:

@@ -220,6 +220,14 @@ WORDS: tuple[WordForm, ...] = (
         ARBITER,
         "The adjourned game goes on with the sealed move.",
     ),
+    WordForm(
+        "remote",
+        events.RemoteMoved,
+        OPERATOR,
+        "A move has come from outside, from an engine or a server, and is to be carried out by "
+        "hand.",
+        (MOVE,),
+    ),
     # ------------------------------------------------------------------ games
     WordForm("dead", events.DeadRuled, ARBITER, "The position is dead."),
     WordForm("default", events.Defaulted, ARBITER, "That player has not appeared.", (SIDES,)),
@@ -247,12 +255,7 @@ WORDS: tuple[WordForm, ...] = (
     WordForm("link down", events.LinkLost, OPERATOR, "The board can no longer be heard."),
     WordForm("link up", events.LinkRestored, OPERATOR, "The board is heard again."),
 )
-"""Every word of the touch script that this version carries out, by who says it and of what."""
-
-NOT_YET: dict[str, str] = {
-    "remote e2e4": "A move has come from outside and is to be carried out by hand.",
-}
-"""Words of the format that this version refuses rather than ignore them, and what they say."""
+"""Every word of the touch script, by who says it and of what."""
 
 
 def form_of(event: Event) -> WordForm | None:

@@ -2,7 +2,7 @@
 
 from touchmove.events import Event
 from touchmove.script.tokens import Refusal, Token
-from touchmove.script.vocabulary import NOT_YET, WORDS, form_of
+from touchmove.script.vocabulary import WORDS, form_of
 from touchmove.units import Millis
 
 
@@ -11,8 +11,6 @@ def spoken(token: Token, at: Millis) -> Event:
     said = token.text[1:].split()
     first = said[0] if said else ""
     forms = [form for form in WORDS if form.name.split()[0] == first]
-    if not forms and any(first == word.split()[0] for word in NOT_YET):
-        raise token.refuse(f"@{first} is not supported yet by this version")
     if not forms:
         raise token.refuse(f"@{first} is no word of the touch script")
     for form in forms:

@@ -95,18 +95,15 @@ def test_polarity_tells_the_colours() -> None:
     )
 
 
-def test_a_board_that_stands_turned_is_read_from_the_other_side() -> None:
-    script = '[Orientation "black"]\n-d7 +d5 =fff700080000ffff'
+@pytest.mark.parametrize("orientation", ["white", "black", "auto"])
+def test_the_board_speaks_of_its_own_squares_however_it_stands(orientation: str) -> None:
+    script = f'[Orientation "{orientation}"]\n-d7 +d5 =fff700080000ffff'
+    assert record_of(script).rules.orientation == orientation
     assert events(script) == (
-        Lifted(Millis(0), chess.E2),
-        Placed(Millis(250), chess.E4),
-        BoardSeen(Millis(500), 0xFFFF00001000EFFF),
+        Lifted(Millis(0), chess.D7),
+        Placed(Millis(250), chess.D5),
+        BoardSeen(Millis(500), 0xFFF700080000FFFF),
     )
-
-
-def test_colours_of_a_turned_board_are_turned_with_it() -> None:
-    script = '[Orientation "black"]\n[Sensors "polarity"]\n=ffff00000000ffff/ffff000000000000'
-    assert events(script) == (BoardSeen(Millis(0), START, 0xFFFF),)
 
 
 def test_every_word_is_read() -> None:
@@ -222,7 +219,6 @@ def test_a_study_with_more_checkers_than_play_can_give_is_accepted() -> None:
         ),
         ("-e2 @jadoube", 1, 5, "@jadoube is no word of the touch script"),
         ("@", 1, 1, "@ is no word of the touch script"),
-        ("@remote e7e5", 1, 1, "@remote is not supported yet by this version"),
         ("@new game", 1, 1, "@new game: the word takes nothing more"),
         ("@adjust b1", 1, 1, "@adjust b1: the word takes nothing more"),
         ("@promote k", 1, 1, "@promote k: expected @promote q, r, b or n"),
@@ -262,7 +258,7 @@ def test_a_study_with_more_checkers_than_play_can_give_is_accepted() -> None:
         ('[Start "later"]', 1, 1, "Start 'later' is none of auto, manual"),
         ('[Sensors "camera"]', 1, 1, "Sensors 'camera' is none of presence, polarity"),
         ('[Variant "Atomic"]', 1, 1, "Variant 'Atomic' is none of Standard, Chess960"),
-        ('[Orientation "auto"]', 1, 1, "Orientation auto is not supported yet"),
+        ('[Orientation "red"]', 1, 1, "Orientation 'red' is none of white, black, auto"),
         ('[TimeControl "soon"]', 1, 1, "TimeControl 'soon' is not of the form [moves/]seconds"),
         ('[FEN "8/8 w"]', 1, 1, "FEN: expected 8 rows in position part of fen"),
         (
