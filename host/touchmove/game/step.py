@@ -45,7 +45,7 @@ from touchmove.events import (
     Word,
     WrongStartFound,
 )
-from touchmove.game import draws, passing, pausing, pressing, rulings, sensing, words
+from touchmove.game import catching_up, draws, passing, pausing, pressing, rulings, sensing, words
 from touchmove.game.effects import Effect
 from touchmove.game.passing import deadline
 from touchmove.game.table import Phase, Table
@@ -71,13 +71,23 @@ def _tick(passes: Callable[[Table, Millis], Stepped]) -> Handler:
 
 
 def _lost(table: Table, event: LinkLost) -> Stepped:
-    """The board cannot be heard; its clock and the game run on."""
     """The board cannot be heard; the game and its clocks go on."""
-    return table._replace(linked=False), ()
+    return catching_up.lose(table._replace(linked=False), event.at), ()
+
+
+def _see_board(table: Table, event: BoardSeen) -> Stepped:
+    """The whole occupancy while the game is on; a flag that fell unheard falls now."""
+    table, effects = sensing.see_board(table, event)
+    if table.phase is not Phase.PLAYING or not catching_up.flags_may_fall(table):
+        return table, effects
+    fell_at = table.clock.flag_falls_at()
+    if fell_at is None or fell_at > event.at:
+        return table, effects
+    table, more = passing.pass_playing(table, event.at)
+    return table, effects + more
 
 
 def _restored(table: Table, event: LinkRestored) -> Stepped:
-    """The board is heard again; what it shows follows."""
     """The board is heard again; what it says next mends the gap."""
     held = table.press
     press = None if held is None else replace(held, heard_since=event.at)
@@ -134,7 +144,7 @@ _UNHEARD: dict[type[Event], Handler] = {
 _PLAYED: dict[type[Event], Handler] = {
     Lifted: sensing.see_touch,
     Placed: sensing.see_touch,
-    BoardSeen: sensing.see_board,
+    BoardSeen: _see_board,
 }
 _WATCHED: dict[type[Event], Handler] = {
     Lifted: sensing.watch_touch,
@@ -159,7 +169,7 @@ _ROWS: dict[Phase, dict[type[Event], Handler]] = {
         **_ALWAYS,
         **_SPOKEN,
         **_PLAYED,
-        ClockPressed: pressing.press,
+        ClockPressed: catching_up.press,
         ClockStarted: pausing.start,
         ClockPaused: pausing.pause,
         ClockResumed: _stay,
@@ -215,13 +225,18 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
         table = table._replace(now=event.at)
     if not table.linked and isinstance(event, Heard):
         return table, ()
+    if table.gap is not None and table.gap.heard is not None and table.open_gap is None:
+        table = catching_up.closed(table)
     table, effects = _judged_before(table, event)
     table, more = TRANSITIONS[table.phase, type(event)](table, event)
     return table, effects + more
 
 
 def _judged_before(table: Table, event: Event) -> Stepped:
-    """A press that waits only to see whether its piece stays is judged before the next act."""
+    """A press that waits only to see whether its piece stays is judged before the next act; what
+    was played unheard is explained before a word."""
+    if isinstance(event, Word) and table.open_gap is not None:
+        return catching_up.weigh(table, table.open_gap, final=False)
     held = table.press
     acted = isinstance(event, ClockPressed | Word)
     if held is None or not acted or not table.turn.fits:

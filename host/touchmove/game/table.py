@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 import chess
-from chess import Bitboard, Color, PieceType, Square
+from chess import Bitboard, Color, Move, PieceType, Square
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.laws import Obligation
@@ -89,6 +89,40 @@ class Closed:
     broke: Obligation | None
 
 
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A time in which the board could not be heard, until what it shows since is explained."""
+
+    lost_at: Millis
+    heard_at: Millis = Millis(0)
+    heard: Bitboard | None = None
+    """What the board showed when it was heard again; None: it has not been heard yet."""
+    white: Bitboard | None = None
+    """The squares with white pieces then, where the sensors can tell."""
+    edges: tuple[Edge, ...] = ()
+    """What has been seen since then."""
+    turn: Turn | None = None
+    """The turn before the gap. Another one on the table: a word has put an end to the gap."""
+    weighed: int = 0
+    """How often what stands now has been looked at: when it rested, and when it rested for long."""
+    asked: tuple[tuple[Move, ...], ...] = ()
+    """The lines that fit and between which the players are asked."""
+    clock: ChessClock | None = None
+    """The clock before it was estimated for the lines in question."""
+    lost: bool = False
+    """Play went on without an answer; only the arbiter can say now what was played."""
+
+    @property
+    def occupied(self) -> Bitboard:
+        """What the board shows now. It has been heard again."""
+        assert self.heard is not None
+        occupied = self.heard
+        for edge in self.edges:
+            bit = chess.BB_SQUARES[edge.square]
+            occupied = occupied | bit if edge.filled else occupied & ~bit
+        return occupied
+
+
 class Table(NamedTuple):
     """One board and its game. Made by `new_table`, changed by `game.step` alone.
 
@@ -147,8 +181,20 @@ class Table(NamedTuple):
     """What an illegal move binds its replacement to (Laws 7.5.1)."""
     linked: bool = True
     """False while the board cannot be heard."""
+    gap: Gap | None = None
     now: Millis = Millis(0)
     """The moment of the last event."""
+
+    @property
+    def open_gap(self) -> Gap | None:
+        """The gap in which it is still to be explained what was played, or None.
+
+        The board is heard again; a word that changed the position has put an end to it.
+        """
+        gap = self.gap
+        if gap is None or gap.heard is None or self.phase is not Phase.PLAYING:
+            return None
+        return gap if gap.turn is self.turn else None
 
     @property
     def position(self) -> Position:

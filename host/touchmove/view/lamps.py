@@ -8,6 +8,7 @@ the profile lets them, they also mark the last move.
 import chess
 from chess import Square
 
+from touchmove.game.asking import in_question
 from touchmove.game.table import Phase, Table
 from touchmove.lamp import DARK, Lamp, Pattern
 
@@ -22,6 +23,8 @@ def lamps(table: Table) -> Pattern:
     if table.question is not None:
         asked = tuple(f.move.to_square for f in table.question.candidates)
         return _lit({Lamp.ASK: asked})
+    if table.open_gap is not None and table.open_gap.asked:
+        return _lit({Lamp.ASK: in_question(table.open_gap)})
     if table.rules.profile.lamps_help:
         return _lit({Lamp.MARK: _last_move(table)})
     return DARK
