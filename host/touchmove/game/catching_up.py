@@ -51,8 +51,7 @@ def lose(table: Table, at: Millis) -> Table:
     begun = table.open_gap
     if begun is None:
         return table._replace(gap=Gap(at))
-    clock = table.clock if begun.clock is None or begun.lost else begun.clock
-    return table._replace(gap=Gap(begun.lost_at, lost=begun.lost), clock=clock)
+    return table._replace(gap=Gap(begun.lost_at, lost=begun.lost, earlier=begun))
 
 
 def closed(table: Table) -> Table:
@@ -82,6 +81,12 @@ def see_board(table: Table, event: BoardSeen) -> Stepped | None:
         return None
     if table.open_gap is not None:
         return _restate(table, gap, event)
+    earlier = gap.earlier
+    if earlier is not None and earlier.turn is table.turn:
+        if event.occupied == earlier.occupied:
+            return table._replace(gap=replace(earlier, weighed=0), still_since=event.at), ()
+        if earlier.clock is not None and not earlier.lost:
+            table = table._replace(clock=earlier.clock)
     known = table.turn.trace.occupied
     colors = (table.shown.pieces(True) & event.occupied, None)
     same = event.occupied == known and event.white in colors

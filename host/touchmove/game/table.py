@@ -111,6 +111,8 @@ class Gap:
     """The clock before it was estimated for the lines in question."""
     lost: bool = False
     """Play went on without an answer; only the arbiter can say now what was played."""
+    earlier: "Gap | None" = None
+    """The gap as it was when the board was lost once more, before it was explained."""
 
     @property
     def occupied(self) -> Bitboard:

@@ -177,6 +177,14 @@ def test_a_board_that_is_lost_again_before_it_is_explained_is_one_gap() -> None:
     assert sum(game["clock_ms"]) == 600_000 - 12_600
 
 
+def test_a_board_that_is_lost_again_and_has_not_changed_is_asked_about_as_before() -> None:
+    fen = KNIGHT
+    once = set_up(fen) + unheard("Nxf7", fen=fen)
+    twice = once + "~6000 " + unheard("Nxf7", fen=fen)
+    assert kinds(twice) == ["ambiguous"]
+    assert said(twice + "~6000 -f7 ~400 +f7")["san"] == ["Nxf7"]
+
+
 def test_a_snapshot_that_differs_again_belongs_to_the_gap() -> None:
     shown = chess.Board()
     shown.push_san("e4")
