@@ -16,6 +16,7 @@ from dataclasses import replace
 from chess import BB_SQUARES
 
 from touchmove.arbiter.trace import Edge
+from touchmove.arbiter.turn import begin
 from touchmove.events import BoardSeen, ClockPressed
 from touchmove.game import pressing
 from touchmove.game.asking import ask, only_in_order, picked
@@ -193,6 +194,8 @@ def press(table: Table, event: ClockPressed) -> Stepped:
     if gap is None:
         if _repeats_what_was_inferred(table, event):
             return table, ()
+        if _contradicts_what_was_inferred(table, event):
+            return _doubt(table, event)
         return pressing.press(closed(table), event)
     found = _in_reach(table, gap)
     fitting = answering(found, event.color)
@@ -234,6 +237,22 @@ def _repeats_what_was_inferred(table: Table, event: ClockPressed) -> bool:
     if not table.moves or table.turn.trace.edges or not table.moves[-1].clock_estimated:
         return False
     return event.color == table.moves[-1].color != table.clock.running
+
+
+def _contradicts_what_was_inferred(table: Table, event: ClockPressed) -> bool:
+    """Whether the player who is taken to have moved last has moved: the line was another one."""
+    if not table.moves or not table.moves[-1].clock_estimated or table.turn.reply is not None:
+        return False
+    if not event.color == table.moves[-1].color != table.clock.running:
+        return False
+    return not pressing.explained(table.turn)
+
+
+def _doubt(table: Table, event: ClockPressed) -> Stepped:
+    """What was inferred cannot be, and what it was cannot be told: the arbiter has to say."""
+    turn = begin(table.position)
+    gap = Gap(event.at, heard_at=event.at, heard=table.occupied, turn=turn, lost=True)
+    return mark_unexplained(table._replace(turn=turn, gap=gap))
 
 
 def _played_on(table: Table, gap: Gap, event: ClockPressed) -> Stepped:

@@ -95,7 +95,8 @@ def follow(table: Table, gap: Gap, explanation: Explanation, evidence: str) -> S
             effects += more
             break
     else:
-        table = table._replace(turn=explanation.following)
+        # Whose move it is now is inferred too: a press without a move is no offence.
+        table = table._replace(turn=explanation.following, refused=bool(line))
         if gap.lost and explanation.following.fits:
             table, more = complete_as_pressed(table)
             effects += more

@@ -115,6 +115,19 @@ def test_a_press_before_the_gap_counts_for_a_piece_that_landed_in_it() -> None:
     assert [entry.clock_estimated for entry in table.moves] == [False, True]
 
 
+def test_who_moves_on_after_a_wrong_inference_makes_no_illegal_move() -> None:
+    """The pawn went to e3 and to e4: Black has the move, and the shortest line says White."""
+    game = said(unheard("e3", "e5", "e4") + "~1000 -b8 +c6 !B -g1 +f3 !W -g8 +f6 !B")
+    assert game["illegal"] == {"white": 0, "black": 0}
+    assert [a["kind"] for a in game["alerts"]] == ["inferred", "displaced"]
+
+
+def test_a_press_without_a_move_after_an_inference_is_no_offence() -> None:
+    game = said(unheard("e3", "e5", "e4") + "~1000 !W")
+    assert game["illegal"] == {"white": 0, "black": 0}
+    assert [a["kind"] for a in game["alerts"]] == ["inferred", "press_no_move"]
+
+
 # ------------------------------------------------------------------ in the middle of a move
 def test_a_piece_that_is_in_the_hand_is_waited_for() -> None:
     game = said(unheard(lifted="e2") + "~3000 +e4 !W")
