@@ -40,7 +40,7 @@ def answer(found: Found, played: tuple[Move, ...]) -> str:
 def main() -> None:
     """Print the table that docs/explanation/measured.md shows."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--games", type=int, default=50)
     arguments = parser.parse_args()
     counted: Counter[tuple[str, int, str]] = Counter()
     spent: Counter[tuple[str, int]] = Counter()

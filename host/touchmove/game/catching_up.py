@@ -162,9 +162,11 @@ def weigh(table: Table, gap: Gap, *, final: bool) -> Stepped:
 
 def _in_reach(table: Table, gap: Gap) -> tuple[Explanation, ...]:
     """What explains the board; once play has gone on without, only that the game stands again."""
-    if not gap.lost or gap.asked:
-        return explanations(table, gap)
-    return (as_before(table),) if is_as_before(table) else ()
+    if gap.edges and is_as_before(table):
+        return (as_before(table),)
+    if gap.lost and not gap.asked:
+        return ()
+    return explanations(table, gap)
 
 
 def _may_be_in_hand(table: Table, gap: Gap, explanation: Explanation) -> bool:

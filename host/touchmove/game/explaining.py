@@ -67,8 +67,10 @@ def unchanged(table: Table, gap: Gap) -> Turn:
 
 
 def is_as_before(table: Table) -> bool:
-    """Whether the board shows the game as it was known, or what it showed when it was lost."""
-    return table.occupied in (table.turn.trace.occupied, table.shown.occupied)
+    """Whether the board shows the game, with or without the move that stood when it was lost, or
+    what it showed at that moment."""
+    known = (table.turn.trace.occupied, table.shown.occupied, table.position.occupied)
+    return table.occupied in known
 
 
 def as_before(table: Table) -> Explanation:

@@ -52,6 +52,11 @@ def test_a_piece_that_lands_makes_the_question_void() -> None:
     assert (game["san"], game["pending"], game["running"]) == (["Nf3"], None, "B")
 
 
+def test_a_board_that_is_put_back_makes_the_question_void() -> None:
+    game = said(CAPTURE + "~6000 -a7 +a6 !B -a6 +a7 ~300 +g5 ~1000 -d2 +d3 !W")
+    assert (game["san"], game["running"], game["in_sync"]) == (["d3"], "B", True)
+
+
 def test_play_that_goes_on_without_an_answer_is_told_once() -> None:
     went_on = CAPTURE + "~6000 -a7 +a6 !B -d2 +d3 !W -a6 +a5 !B"
     game = said(went_on)
