@@ -110,6 +110,18 @@ class Position:
         """The same position where only this legal move is looked for; None: every legal one."""
         return Position(self._board, self._reached, only)
 
+    def tried(self, move: Move) -> "Position":
+        """As `after`, in thought only: neither remembered nor counted as reached again."""
+        board = self._board.copy(stack=False)
+        board.push(move)
+        return Position(board)
+
+    def castlings_later(self, plies: int) -> int:
+        """How many castlings there may be in `plies` after the next one, as the rights tell."""
+        sides = (not self.turn, self.turn)[:plies]
+        homes = (chess.BB_RANK_1 if side else chess.BB_RANK_8 for side in sides)
+        return sum(bool(self._board.castling_rights & home) for home in homes)
+
     def can_mate(self, color: Color) -> bool:
         """Whether `color` has material with which some series of legal moves could mate."""
         return not self._board.has_insufficient_material(color)

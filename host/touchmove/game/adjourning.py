@@ -20,6 +20,8 @@ def seal(table: Table, event: MoveSealed) -> Stepped:
     """The side to move has sealed, and the clocks stop. What he has made on the board he seals."""
     if table.question is not None:
         return refuse(table, event, "which move was made is still in question; say replace first")
+    if table.open_gap is not None:
+        return refuse(table, event, "what was played unheard is not explained; say correct first")
     if table.press is not None:
         return refuse(table, event, "the clock was pressed with a piece in the air")
     effects: tuple[Effect, ...] = ()

@@ -169,16 +169,20 @@ def _let_lie(table: Table, told: Alert, at: Millis) -> Answer:
 
 def _which(table: Table, told: Alert, at: Millis) -> Answer:
     """Refused while it is in question: which move it was has to be said with `replace`."""
+    if table.open_gap is not None and table.open_gap.asked:
+        return "say correct with the position, or dismiss if nothing was played"
     if table.question is None:
         return table, ()
     return "say replace with the move that was played, or dismiss if none was"
 
 
 def _nothing_made(table: Table, told: Alert, at: Millis) -> Answer:
-    """No move was made: the player who pressed has the move and the time."""
-    if table.question is None:
+    """No move was made: whoever had the move has it still, and the time."""
+    gap = table.open_gap if table.question is None else None
+    if table.question is None and (gap is None or not gap.asked):
         return _drop(table, told, at)
-    clock = table.clock.run(table.position.turn, max(at, table.clock.since))
+    clock = table.clock if gap is None or gap.clock is None else gap.clock
+    clock = clock.run(table.position.turn, max(at, table.clock.since))
     table = stand_at(table._replace(clock=clock), table.position)
     return _drop(table, told, at)
 

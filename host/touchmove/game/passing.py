@@ -7,6 +7,7 @@ from what is true now, so there is no timer to start, cancel or forget.
 from touchmove.arbiter.kings import shown_by_kings
 from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
+from touchmove.game import catching_up
 from touchmove.game.completing import complete_by_dwell, complete_by_end, complete_by_reply, end
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
@@ -120,11 +121,12 @@ def deadline(table: Table, *, flags: bool = True) -> Millis | None:
     """The next moment at which time alone would change the table, or None."""
     earliest: Millis | None = None
     now = table.now
-    for wait in WAITS[table.phase]:
+    waits = WAITS[table.phase] if table.open_gap is None else (catching_up.rests_at,)
+    for wait in waits:
         due = wait(table)
         if due is not None and due > now and (earliest is None or due < earliest):
             earliest = due
-    if flags and table.phase is Phase.PLAYING:
+    if flags and table.phase is Phase.PLAYING and catching_up.flags_may_fall(table):
         due = table.clock.flag_falls_at()
         if due is not None and due >= now and (earliest is None or due < earliest):
             earliest = due
@@ -159,6 +161,10 @@ def pass_restoring(table: Table, at: Millis) -> Stepped:
 def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
     """Everything that is due by `at`, in the order in which it fell due."""
     effects: tuple[Effect, ...] = ()
+    if table.open_gap is not None:
+        if _due(catching_up.rests_at(table), at):
+            table, effects = catching_up.rest(table)
+        return _flags(table, at, effects) if flags else (table, effects)
     if table.press is not None and _due(_grace_ends(table), at):
         table, more = judge_press(table, table.press, waited=True)
         effects += more
@@ -180,10 +186,17 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
     if table.phase is Phase.PLAYING and _due(_astray_settles(table), at):
         table, more = revise_assumed(table, at) or mark_displaced(table, at)
         effects += more
-    if flags and table.phase is Phase.PLAYING and _due(table.clock.flag_falls_at(), at):
-        table, more = _flag(table)
-        effects += more
-    return table, effects
+    return _flags(table, at, effects) if flags else (table, effects)
+
+
+def _flags(table: Table, at: Millis, effects: tuple[Effect, ...]) -> Stepped:
+    """And the flag has fallen, if it has and it is known whose time it was."""
+    if table.phase is not Phase.PLAYING or not catching_up.flags_may_fall(table):
+        return table, effects
+    if not _due(table.clock.flag_falls_at(), at):
+        return table, effects
+    table, more = _flag(table)
+    return table, effects + more
 
 
 def _ending(table: Table) -> tuple[str, str] | None:

@@ -1,12 +1,14 @@
 """What a table keeps of a turn beyond the turn itself, until the matter is settled.
 
-A press that came early, a question that is open, the turn whose move may still be revised, and the
-one that somebody may complain of: each is a value that the table holds, and drops when it is over.
+A press that came early, a question that is open, the turn whose move may still be revised, the one
+that somebody may complain of, and a time in which nobody heard the board: each is a value that the
+table holds, and drops when it is over.
 """
 
 from dataclasses import dataclass
 
-from chess import Color
+import chess
+from chess import Bitboard, Color, Move
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.laws import Obligation
@@ -71,3 +73,39 @@ class Closed:
     broke: Obligation | None
     half: Side | None = None
     """The mover's half of the clock just before his press; None if he did not press."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A time in which the board could not be heard, until what it shows since is explained."""
+
+    lost_at: Millis
+    heard_at: Millis = Millis(0)
+    heard: Bitboard | None = None
+    """What the board showed when it was heard again; None: it has not been heard yet."""
+    white: Bitboard | None = None
+    """The squares with white pieces then, where the sensors can tell."""
+    edges: tuple[Edge, ...] = ()
+    """What has been seen since then."""
+    turn: Turn | None = None
+    """The turn before the gap. Another one on the table: a word has put an end to the gap."""
+    weighed: int = 0
+    """How often what stands now has been looked at: when it rested, and when it rested for long."""
+    asked: tuple[tuple[Move, ...], ...] = ()
+    """The lines that fit and between which the players are asked."""
+    clock: ChessClock | None = None
+    """The clock before it was estimated for the lines in question."""
+    lost: bool = False
+    """Play went on without an answer; only the arbiter can say now what was played."""
+    earlier: "Gap | None" = None
+    """The gap as it was when the board was lost once more, before it was explained."""
+
+    @property
+    def occupied(self) -> Bitboard:
+        """What the board shows now. It has been heard again."""
+        assert self.heard is not None
+        occupied = self.heard
+        for edge in self.edges:
+            bit = chess.BB_SQUARES[edge.square]
+            occupied = occupied | bit if edge.filled else occupied & ~bit
+        return occupied

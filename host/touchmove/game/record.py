@@ -35,6 +35,8 @@ class RecordedMove:
     """When its last piece arrived."""
     assumed: bool = False
     """It promotes, nobody has said to what, and a queen is assumed."""
+    clock_estimated: bool = False
+    """No press was heard: the clock and the time spent are shares of the gap it was made in."""
 
 
 @dataclass(frozen=True, slots=True)

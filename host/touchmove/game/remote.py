@@ -27,10 +27,15 @@ def arrive(table: Table, event: RemoteMoved) -> Stepped:
     return refuse(table, event, f"{event.move.uci()} is not legal in the position on the board")
 
 
+def _is_in_question(table: Table) -> bool:
+    """Whether it is open which move was made, or what was played while nobody heard the board."""
+    return table.question is not None or table.open_gap is not None
+
+
 def heed(table: Table) -> Table:
     """The same table, looking for the move from outside where it is due, and for any move else."""
     remote, position = table.remote, table.position
-    if (remote is None and position.only is None) or table.question is not None:
+    if (remote is None and position.only is None) or _is_in_question(table):
         return table
     if remote is not None and table.plies > remote.ply:
         table, remote = table._replace(remote=None), None

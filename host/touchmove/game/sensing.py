@@ -7,6 +7,7 @@ from chess import BB_SQUARES, Square
 from touchmove.arbiter.trace import CHATTER_MS, Edge, difference
 from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
+from touchmove.game import catching_up
 from touchmove.game.completing import complete_as_pressed, complete_by_dwell, complete_by_reply
 from touchmove.game.effects import Effect, MoveRevised
 from touchmove.game.pending import Question
@@ -27,6 +28,10 @@ def see_touch(table: Table, event: Lifted | Placed) -> Stepped:
 
 def see_board(table: Table, event: BoardSeen) -> Stepped:
     """The whole occupancy: where it differs, edges were missed."""
+    unheard = catching_up.see_board(table, event)
+    if unheard is not None:
+        return unheard
+    table = catching_up.closed(table)
     missed = difference(table.turn.trace, event.occupied, event.at)
     effects: tuple[Effect, ...] = ()
     for edge in missed:
@@ -58,6 +63,8 @@ def watch_board(table: Table, event: BoardSeen) -> Stepped:
 
 
 def _see(table: Table, edge: Edge) -> Stepped:
+    if table.open_gap is not None:
+        return catching_up.see(table, edge)
     if not table.started and table.rules.start_running and not edge.filled:
         table = start_clock_of(table, edge.at)
     effects: tuple[Effect, ...] = ()

@@ -22,7 +22,15 @@ from touchmove.events import (
     Word,
     WordTakenBack,
 )
-from touchmove.game import following, passing, pressing, remembering, remote, sensing
+from touchmove.game import (
+    catching_up,
+    following,
+    passing,
+    pressing,
+    remembering,
+    remote,
+    sensing,
+)
 from touchmove.game.effects import Effect, WordRefused
 from touchmove.game.orienting import oriented
 from touchmove.game.passing import deadline
@@ -48,7 +56,19 @@ def _tick(passes: Callable[[Table, Millis], Stepped]) -> Handler:
 
 def _lost(table: Table, event: LinkLost) -> Stepped:
     """The board cannot be heard; the game and its clocks go on."""
-    return table._replace(linked=False), ()
+    return catching_up.lose(table._replace(linked=False), event.at), ()
+
+
+def _see_board(table: Table, event: BoardSeen) -> Stepped:
+    """The whole occupancy while the game is on; a flag that fell unheard falls now."""
+    table, effects = following.see_board(table, event)
+    if table.phase is not Phase.PLAYING or not catching_up.flags_may_fall(table):
+        return table, effects
+    fell_at = table.clock.flag_falls_at()
+    if fell_at is None or fell_at > event.at:
+        return table, effects
+    table, more = passing.pass_playing(table, event.at)
+    return table, effects + more
 
 
 def _restored(table: Table, event: LinkRestored) -> Stepped:
@@ -71,7 +91,7 @@ _ALWAYS: dict[type[Event], Handler] = {
 _PLAYED: dict[type[Event], Handler] = {
     Lifted: following.see_touch,
     Placed: following.see_touch,
-    BoardSeen: following.see_board,
+    BoardSeen: _see_board,
 }
 _WATCHED: dict[type[Event], Handler] = {
     Lifted: sensing.watch_touch,
@@ -88,7 +108,7 @@ _ROWS: dict[Phase, dict[type[Event], Handler]] = {
     },
     Phase.PLAYING: {
         **_PLAYED,
-        ClockPressed: pressing.press,
+        ClockPressed: catching_up.press,
         Tick: _tick(passing.pass_playing),
     },
     Phase.PAUSED: {**_WATCHED, Tick: _tick(passing.pass_stopped)},
@@ -140,6 +160,8 @@ def _say(table: Table, event: Word) -> Stepped:
 
 def _take(table: Table, event: Event) -> Stepped:
     """The table after an event whose squares are those of the game."""
+    if table.gap is not None and table.gap.heard is not None and table.open_gap is None:
+        table = catching_up.closed(table)
     table, effects = _judged_before(table, event)
     after, more = TRANSITIONS[table.phase, type(event)](table, event)
     if isinstance(event, Word) and not more and after == table:
@@ -148,7 +170,10 @@ def _take(table: Table, event: Event) -> Stepped:
 
 
 def _judged_before(table: Table, event: Event) -> Stepped:
-    """A press that waits only to see whether its piece stays is judged before the next act."""
+    """A press that waits only to see whether its piece stays is judged before the next act; what
+    was played unheard is explained before a word."""
+    if isinstance(event, Word) and table.open_gap is not None:
+        return catching_up.weigh(table, table.open_gap, final=False)
     held = table.press
     if held is None or not table.turn.fits:
         return table, ()

@@ -18,7 +18,7 @@ from touchmove.arbiter.turn import Turn, begin
 from touchmove.events import Event, Word
 from touchmove.game.clock import ChessClock, new_clock
 from touchmove.game.endings import ends_after
-from touchmove.game.pending import Closed, Press, Previous, Question
+from touchmove.game.pending import Closed, Gap, Press, Previous, Question
 from touchmove.game.record import (
     Alert,
     Chapter,
@@ -142,8 +142,21 @@ class Table(NamedTuple):
     kept: tuple[tuple[Event, bool], ...] = ()
     linked: bool = True
     """False while the board cannot be heard."""
+    gap: Gap | None = None
+    """The time in which the board could not be heard, until it is explained."""
     now: Millis = Millis(0)
     """The moment of the last event."""
+
+    @property
+    def open_gap(self) -> Gap | None:
+        """The gap in which it is still to be explained what was played, or None.
+
+        The board is heard again; a word that changed the position has put an end to it.
+        """
+        gap = self.gap
+        if gap is None or gap.heard is None or self.phase is not Phase.PLAYING:
+            return None
+        return gap if gap.turn is self.turn else None
 
     @property
     def position(self) -> Position:

@@ -2,6 +2,7 @@
 
 Clock times are whole seconds, because strict readers refuse fractions. A clock that counts down
 gives `[%clk]`, what is left after the move; one that counts up gives `[%emt]`, what the move took.
+Where no press was heard, the word `estimated` follows.
 
 A game of PGN has one start position. Where a person let the game go on from a position that its
 moves do not lead to, the PGN begins there (`SetUp`, `FEN`), and a comment before its first move
@@ -70,6 +71,8 @@ def pgn(table: Table) -> str:
             node.comment = f"[%emt {_clock(entry.spent_ms)}]"
         else:
             node.comment = f"[%clk {_clock(entry.clock_ms)}]"
+        if entry.clock_estimated:
+            node.comment += " estimated"
     pending = table.pending
     if pending is not None:
         node.add_variation(pending)

@@ -9,6 +9,7 @@ be carried out.
 import chess
 from chess import BB_SQUARES, Square
 
+from touchmove.game.asking import in_question
 from touchmove.game.table import Phase, Table
 from touchmove.lamp import DARK, Lamp, Pattern
 
@@ -23,6 +24,8 @@ def lamps(table: Table) -> Pattern:
     if table.question is not None:
         asked = tuple(f.move.to_square for f in table.question.candidates)
         return _lit({Lamp.ASK: asked})
+    if table.open_gap is not None and table.open_gap.asked:
+        return _lit({Lamp.ASK: in_question(table.open_gap)})
     if table.rules.profile.lamps_help and table.awaited is not None and not table.turn.fits:
         return _lit({Lamp.MARK: _to_carry_out(table)})
     if table.rules.profile.lamps_help:

@@ -365,6 +365,29 @@ def test_a_board_that_has_lost_its_power_in_mid_game_is_not_set_up_anew(bench: B
     assert (bench.table.occupied, bench.table.linked) == (occupied, True)
 
 
+def test_what_was_played_without_power_is_caught_up_after_a_restart(bench: Bench) -> None:
+    """The process was away and the board had no power: both begin anew, two moves later."""
+    for event in touches(3):
+        bench.board.happen(event)
+        if isinstance(event, ClockPressed):
+            break
+    bench.settle()
+    assert [entry.san for entry in bench.table.moves] == ["e4"]
+    shown = chess.Board()
+    for san in ("e4", "e5", "Nf3"):
+        shown.push_san(san)
+    bench.board = PaperBoard(shown.occupied, boot="5eed5eed")
+    bench.clock_ms += 60_000
+    bench.kill()
+    bench.settle()
+    assert [entry.san for entry in bench.table.moves] == ["e4", "e5", "Nf3"]
+    assert [alert.kind for alert in bench.table.alerts] == ["inferred"]
+    known = bench.table.moves
+    bench.kill()
+    bench.settle()
+    assert bench.table.moves == known
+
+
 def test_a_new_game_leaves_the_old_one_in_the_history(bench: Bench) -> None:
     for event in touches(0):
         bench.board.happen(event)
