@@ -13,12 +13,16 @@ from pathlib import Path
 from tests.docs.pictures import footprint_of_move, question
 from tests.docs.rules import rules_page
 from tests.docs.states import states
+from tests.docs.time_controls import time_controls_page
+from tests.docs.words import words_page
 
 DOCS = Path(__file__).parent.parent / "docs"
 
 GENERATED: dict[str, Callable[[], str]] = {
     "reference/states.md": states,
     "reference/rules.md": rules_page,
+    "reference/time-controls.md": time_controls_page,
+    "reference/words.md": words_page,
     "pictures/footprint-capture.svg": lambda: footprint_of_move(
         "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "exd5"
     ),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import chess
 from hypothesis import strategies as st
@@ -53,29 +54,75 @@ def boards(draw: st.DrawFn, *, chess960: bool = False) -> chess.Board:
     return board
 
 
-stages = st.builds(
-    Stage,
-    base_ms=st.integers(1, 7200).map(lambda s: Millis(s * 1000)),
-    increment_ms=st.integers(0, 60).map(lambda s: Millis(s * 1000)),
-    moves=st.none() | st.integers(1, 60),
-    at_zero=st.booleans(),
-)
+def _seconds(least: int, most: int) -> st.SearchStrategy[Millis]:
+    return st.integers(least, most).map(lambda seconds: Millis(seconds * 1000))
 
-time_controls = st.lists(stages, min_size=1, max_size=3).map(
-    lambda drawn: TimeControl(tuple(drawn), tuple(drawn))
+
+_bonuses = st.one_of(
+    st.just({}),
+    *(
+        st.fixed_dictionaries({name: _seconds(1, 60)})
+        for name in ("increment_ms", "delay_ms", "refund_ms")
+    ),
 )
+_byo_yomi = st.fixed_dictionaries({"periods": st.integers(1, 5), "period_ms": _seconds(1, 60)})
+
+
+@st.composite
+def stage_lists(draw: st.DrawFn, *, most_s: int = 7200) -> tuple[Stage, ...]:
+    """Stages that can be written down, of every kind but the hourglass."""
+    stages = []
+    for _ in range(draw(st.integers(1, 3))):
+        bonus: dict[str, Any] = {"increment_ms": Millis(0), **draw(_bonuses)}
+        moves = draw(st.none() | st.integers(1, 60))
+        stages.append(Stage(base_ms=draw(_seconds(1, most_s)), moves=moves, **bonus))
+    if draw(st.booleans()):
+        periods: dict[str, Any] = draw(_byo_yomi)
+        stages[-1] = Stage(draw(_seconds(0, most_s)), Millis(0), None, **periods)
+    return tuple(stages)
+
+
+def hourglasses(most_s: int = 7200) -> st.SearchStrategy[TimeControl]:
+    """The same time for both players, or different times."""
+    glass = _seconds(1, most_s).map(lambda ms: (Stage(ms, Millis(0), None, hourglass=True),))
+    return st.builds(TimeControl, glass, glass)
+
+
+def time_controls(most_s: int = 7200) -> st.SearchStrategy[TimeControl]:
+    """Every time control that can be written down, with at most so many seconds a stage."""
+    stages = stage_lists(most_s=most_s)
+    return st.one_of(
+        stages.map(lambda drawn: TimeControl(drawn, drawn)),
+        st.builds(TimeControl, stages, stages),
+        hourglasses(most_s),
+    )
+
 
 _squares = st.integers(0, 63)
 _colors = st.booleans()
 _AT = Millis(0)
 
-happenings: st.SearchStrategy[Event] = st.one_of(
+_FENS = (
+    chess.STARTING_FEN,
+    "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+    "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b",
+    "8/8/4k3/8/4P3/4K3/8/8",
+    "7k/5Q2/8/8/8/8/8/K7 w - - 0 1",
+    "3k4/3Q4/3K4/8/8/8/8/8 b - - 0 1",
+)
+"""Positions that an arbiter may set: whole and in part, quiet, near the end and over."""
+
+touches: st.SearchStrategy[Event] = st.one_of(
     st.builds(events.Lifted, st.just(_AT), _squares),
     st.builds(events.Placed, st.just(_AT), _squares),
     st.builds(events.BoardSeen, st.just(_AT), st.integers(0, 2**64 - 1)),
     st.builds(events.ClockPressed, st.just(_AT), _colors),
     st.builds(events.LinkLost, st.just(_AT)),
     st.builds(events.LinkRestored, st.just(_AT)),
+)
+"""What the board and its cable say, at moment 0."""
+
+spoken: st.SearchStrategy[events.Word] = st.one_of(
     st.builds(events.AdjustAnnounced, st.just(_AT)),
     st.builds(
         events.PromotionNamed,
@@ -117,6 +164,24 @@ happenings: st.SearchStrategy[Event] = st.one_of(
     st.builds(events.DeadRuled, st.just(_AT)),
     st.builds(events.WrongStartFound, st.just(_AT)),
     st.builds(events.ColorsReversedFound, st.just(_AT)),
+    st.builds(
+        events.RemoteMoved,
+        st.just(_AT),
+        st.sampled_from(["e2e4", "g8f6", "e1h1", "e7e8q"]).map(chess.Move.from_uci),
+    ),
+    st.builds(events.PositionCorrected, st.just(_AT), st.sampled_from(_FENS)),
+    st.builds(
+        events.MoveSealed,
+        st.just(_AT),
+        st.none() | st.sampled_from([chess.Move.from_uci("e2e4"), chess.Move.from_uci("g8f6")]),
+    ),
+    st.builds(events.SealOpened, st.just(_AT)),
+    st.builds(events.IrregularityRuled, st.just(_AT), st.sampled_from(events.Ruling)),
+)
+"""Any word but one that takes another back, at moment 0."""
+
+happenings: st.SearchStrategy[Event] = st.one_of(
+    touches, spoken, st.builds(events.WordTakenBack, st.just(_AT))
 )
 """Any event but a tick, at moment 0."""
 

@@ -39,6 +39,7 @@ FIELDS = (
     "termination",
     "clock_ms",
     "running",
+    "must_record",
 )
 """The fields of laws.jsonl that are judged; the others come with the features they belong to."""
 
@@ -54,12 +55,10 @@ ABSENT: dict[str, Any] = {
 }
 """What an absent key of laws.jsonl means."""
 
-_CATCHING_UP = "explaining what was played while the link was down"
 _RECORDED = "N90 records a move as soon as it is made"
 _LIGHT = "rapid with light supervision: an answered illegal move stands"
 
 AWAITING: dict[str, str] = {
-    **dict.fromkeys(["F74", "F75"], _CATCHING_UP),
     "L114": _LIGHT,
     "L177": "the case lets 250 ms pass before a word; a touch script puts it at the token before",
     "L142-N90": _RECORDED,
@@ -88,9 +87,7 @@ def _fault_params() -> list[Any]:
         pytest.param(
             case,
             id=case["id"],
-            marks=[pytest.mark.xfail(reason="needs " + case["needs"], strict=True)]
-            if "needs" in case
-            else _marks(case["id"], case["script"]),
+            marks=_marks(case["id"], case["script"]),
         )
         for case in _cases("faults.jsonl")
     ]

@@ -8,9 +8,85 @@ never decreases.
 
 from dataclasses import dataclass
 
-from chess import Bitboard, Color, Move, PieceType, Square
+from chess import Bitboard, Color, Square
 
+from touchmove.spoken import (
+    AccidentRuled,
+    AdjustAnnounced,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    ColorsReversedFound,
+    DeadRuled,
+    Defaulted,
+    DrawAnswered,
+    DrawClaimed,
+    DrawOffered,
+    FlagSeen,
+    IrregularityRuled,
+    LeftUnpromoted,
+    MoveReplaced,
+    MoveSealed,
+    NewGame,
+    PositionCorrected,
+    PromotionNamed,
+    RemoteMoved,
+    Resigned,
+    ResultEntered,
+    Ruling,
+    SealOpened,
+    TakebackAgreed,
+    TimeChanged,
+    TouchClaimed,
+    TouchRuled,
+    Word,
+    WordTakenBack,
+    WrongStartFound,
+)
 from touchmove.units import Millis
+
+__all__ = [
+    "AccidentRuled",
+    "AdjustAnnounced",
+    "BoardSeen",
+    "ClockPaused",
+    "ClockPressed",
+    "ClockResumed",
+    "ClockStarted",
+    "ColorsReversedFound",
+    "DeadRuled",
+    "Defaulted",
+    "DrawAnswered",
+    "DrawClaimed",
+    "DrawOffered",
+    "Event",
+    "FlagSeen",
+    "Heard",
+    "IrregularityRuled",
+    "LeftUnpromoted",
+    "Lifted",
+    "LinkLost",
+    "LinkRestored",
+    "MoveReplaced",
+    "MoveSealed",
+    "NewGame",
+    "Placed",
+    "PositionCorrected",
+    "PromotionNamed",
+    "RemoteMoved",
+    "Resigned",
+    "ResultEntered",
+    "Ruling",
+    "SealOpened",
+    "TakebackAgreed",
+    "Tick",
+    "TimeChanged",
+    "TouchClaimed",
+    "TouchRuled",
+    "Word",
+    "WordTakenBack",
+    "WrongStartFound",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,214 +152,6 @@ class Tick:
 
     at: Millis
 
-
-# ------------------------------------------------------------------ words, said by people
-@dataclass(frozen=True, slots=True)
-class AdjustAnnounced:
-    """The player on the move has said that he adjusts; holds until the next press (Laws 4.2)."""
-
-    at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class PromotionNamed:
-    """The piece that really stands on the promotion square."""
-
-    at: Millis
-    piece: PieceType
-
-
-@dataclass(frozen=True, slots=True)
-class Resigned:
-    """A player resigned (Laws 5.1.2)."""
-
-    at: Millis
-    color: Color
-
-
-@dataclass(frozen=True, slots=True)
-class ResultEntered:
-    """A person entered the result."""
-
-    at: Millis
-    result: str
-    """`1-0`, `0-1`, `1/2-1/2` or `0-0`."""
-    reason: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """A new game starts on this board, from the usual start position."""
-
-    at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class DrawOffered:
-    """A player offered a draw (Laws 9.1)."""
-
-    at: Millis
-    color: Color
-
-
-@dataclass(frozen=True, slots=True)
-class DrawAnswered:
-    """The opponent accepted or declined the draw that was offered."""
-
-    at: Millis
-    accepted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DrawClaimed:
-    """The player on the move claims a draw (Laws 9.2, 9.3)."""
-
-    at: Millis
-    by_fifty: bool
-    """By fifty moves; else by the third occurrence of the position."""
-    move: Move | None = None
-    """The move that is written down and not played, which brings it about."""
-
-
-@dataclass(frozen=True, slots=True)
-class AccidentRuled:
-    """The touches of this turn were accidental (Laws 4.2.2)."""
-
-    at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class TouchClaimed:
-    """The player on the move claims that the last move broke Article 4 (Laws 4.8)."""
-
-    at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class TouchRuled:
-    """The arbiter upholds of his own motion that the last move broke Article 4 (Laws 12.1)."""
-
-    at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class Defaulted:
-    """A player, or both, did not appear (Laws 6.7)."""
-
-    at: Millis
-    white: bool
-    black: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ClockStarted:
-    """The clock of the side to move is started (Laws 6.6)."""
-
-    at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class ClockPaused:
-    """A player or the arbiter stops the clocks (Laws 6.11)."""
-
-    at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class ClockResumed:
-    """The clocks go on as they were."""
-
-    at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class FlagSeen:
-    """A flag was seen down; of both, nobody knows which fell first (Laws 6.8, III.3.1)."""
-
-    at: Millis
-    white: bool
-    black: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LeftUnpromoted:
-    """The pawn itself was left on the last rank by the last completed move (Laws 7.5.2)."""
-
-    at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class MoveReplaced:
-    """The arbiter replaces the last completed move."""
-
-    at: Millis
-    move: Move
-
-
-@dataclass(frozen=True, slots=True)
-class TakebackAgreed:
-    """The players take back half-moves by agreement (casual)."""
-
-    at: Millis
-    plies: int
-
-
-@dataclass(frozen=True, slots=True)
-class TimeChanged:
-    """The arbiter gives time to a player, or takes it (Laws 12.9)."""
-
-    at: Millis
-    color: Color
-    seconds: int
-
-
-@dataclass(frozen=True, slots=True)
-class DeadRuled:
-    """The position is dead: no series of legal moves can mate (Laws 5.2.2)."""
-
-    at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class WrongStartFound:
-    """The pieces were set up wrongly: the game is annulled (Laws 7.2.1)."""
-
-    at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class ColorsReversedFound:
-    """The players had each other's colours (Laws 7.3)."""
-
-    at: Millis
-
-
-Word = (
-    AdjustAnnounced
-    | PromotionNamed
-    | Resigned
-    | ResultEntered
-    | NewGame
-    | DrawOffered
-    | DrawAnswered
-    | DrawClaimed
-    | AccidentRuled
-    | TouchClaimed
-    | TouchRuled
-    | Defaulted
-    | ClockStarted
-    | ClockPaused
-    | ClockResumed
-    | FlagSeen
-    | LeftUnpromoted
-    | MoveReplaced
-    | TakebackAgreed
-    | TimeChanged
-    | DeadRuled
-    | WrongStartFound
-    | ColorsReversedFound
-)
-"""What a person says; it outranks what the sensors saw."""
 
 Heard = Lifted | Placed | BoardSeen | ClockPressed
 """What only the board can say."""

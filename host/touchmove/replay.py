@@ -6,41 +6,64 @@ The same table that runs a live board plays the script back; nothing here judges
 import argparse
 import json
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import chess
 
 from touchmove.errors import InputError
+from touchmove.events import NewGame
 from touchmove.game.draws import open_offer
 from touchmove.game.duties import obligation
-from touchmove.game.effects import GameStarted
+from touchmove.game.effects import Effect, GameStarted, WordRefused, WordUndone
+from touchmove.game.record import Chapter
 from touchmove.game.step import unfold, unfold_quiet
 from touchmove.game.table import Table, new_table
+from touchmove.game.writing import must_record
 from touchmove.script.read import read
 from touchmove.script.record import Record, Unreadable
+from touchmove.script.words import word_text
 from touchmove.units import Millis
 from touchmove.view.bulletin import pgn
 
+Tell = Callable[[Effect], None]
 
-def play(record: Record) -> tuple[tuple[Table, Millis], ...]:
+
+def _silently(effect: Effect) -> None:
+    """Nobody listens."""
+
+
+def play(record: Record, tell: Tell = _silently) -> tuple[tuple[Table, Millis], ...]:
     """The games of a record: each table as it was left, and the moment its clocks are read at.
 
-    A game that came after the first one counts only if a move followed.
+    A game that came after the first one counts only if a move followed. `tell` is told of all that
+    became true up to the last event.
     """
-    return replay_on(new_table(record.rules, tags=record.tags, fen=record.fen), record)
+    return replay_on(new_table(record.rules, tags=record.tags, fen=record.fen), record, tell)
 
 
-def replay_on(table: Table, record: Record) -> tuple[tuple[Table, Millis], ...]:
+def replay_on(
+    table: Table, record: Record, tell: Tell = _silently
+) -> tuple[tuple[Table, Millis], ...]:
     """The same from a table that is given: a game that is under way already."""
     games: list[tuple[Table, Millis]] = []
     for event in record.events:
         for following, effects in unfold(table, event):
+            for effect in effects:
+                tell(effect)
             if any(isinstance(effect, GameStarted) for effect in effects):
                 games.append((table, following.now))
+            elif any(_calls_the_last_game_back(effect) for effect in effects):
+                games.pop()
             table = following
     games.append((_after_quiet(table), record.ends_at))
-    return (games[0], *(g for g in games[1:] if g[0].moves or g[0].pending))
+    return (games[0], *(g for g in games[1:] if g[0].plies or g[0].pending))
+
+
+def _calls_the_last_game_back(effect: Effect) -> bool:
+    return isinstance(effect, WordUndone) and isinstance(effect.word, NewGame)
 
 
 def _after_quiet(table: Table) -> Table:
@@ -63,6 +86,7 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
     if pending is not None:
         san.append(table.position.san(pending))
     lift, place = table.restore
+    writing = must_record(table, read_at)
     added = {color: span for color, span in zip("WB", table.added_ms, strict=True) if span}
     return {
         "moves": [entry.move.uci() for entry in table.moves],
@@ -79,19 +103,24 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
         "add_ms": added or None,
         "claim": table.claim,
         "offer": None if offered is None else ("W" if offered else "B"),
-        "must_record": None,
+        "must_record": None if writing is None else dict(zip("WB", writing, strict=True)),
         "alerts": [
             {"kind": alert.kind, "ply": alert.ply, "t_ms": alert.at, "detail": alert.detail}
             for alert in table.alerts
         ],
         "evidence": [entry.evidence for entry in table.moves],
         "fen": table.shown.fen,
+        "earlier": [_chapter(chapter) for chapter in table.earlier],
         "in_sync": table.in_sync,
         "restore": {
             "lift": sorted(chess.square_name(square) for square in lift),
             "place": sorted(chess.square_name(square) for square in place),
         },
     }
+
+
+def _chapter(chapter: Chapter) -> dict[str, Any]:
+    return {"fen": chapter.start.fen, "moves": [entry.move.uci() for entry in chapter.moves]}
 
 
 def _squares(square: chess.Square | None) -> list[str]:
@@ -128,13 +157,22 @@ def main(arguments: argparse.Namespace) -> int:
                 print(f"{shown}:{record.line}:{record.column}: {record.reason}", file=sys.stderr)
                 status = InputError.exit_status
                 continue
-            for table, read_at in play(record):
+            for table, read_at in play(record, partial(_answer_word, shown)):
                 if arguments.json:
                     print(json.dumps(as_json(table, read_at)))
                 else:
                     print(("" if first else "\n") + pgn(table), end="")
                 first = False
     return status
+
+
+def _answer_word(shown: str, effect: Effect) -> None:
+    """A word that was not carried out is told on standard error; the game goes on."""
+    if isinstance(effect, WordRefused):
+        word = word_text(effect.word)
+        print(
+            f"{shown}: @{word} at {effect.at} ms changed nothing: {effect.reason}", file=sys.stderr
+        )
 
 
 def _text(name: str) -> str:

@@ -5,6 +5,8 @@ Nothing here is code that decides; whoever needs a number or a permission reads 
 
 from dataclasses import dataclass, replace
 
+from touchmove.time_control import Stage as Stage
+from touchmove.time_control import TimeControl as TimeControl
 from touchmove.units import Millis
 
 SETTLE_MS = Millis(500)
@@ -16,45 +18,6 @@ SIMUL_MS = Millis(50)
 BRUSH_MS = Millis(150)
 """A piece that was off its square for less than this may have been brushed by a sleeve. A quick
 capture can be as short, so a short gap alone proves nothing either way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """One period of a time control, for one player."""
-
-    base_ms: Millis
-    """The time of the stage, given when it begins."""
-    increment_ms: Millis
-    """Added at the start and for every completed move of this stage (Fischer)."""
-    moves: int | None
-    """Moves to complete in this stage; None: as many as its time allows."""
-    at_zero: bool = False
-    """The next stage is added when the time is used up, if the moves are completed by then; else
-    with the last of the moves. A stage without a number of moves always ends at zero."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimeControl:
-    """The stages for White and for Black, at least one each."""
-
-    white: tuple[Stage, ...]
-    black: tuple[Stage, ...]
-
-    @property
-    def pgn(self) -> str:
-        """The field TimeControl of PGN; where the players differ, `W…-B…`."""
-        if self.white == self.black:
-            return _stages(self.white)
-        return f"W{_stages(self.white)}-B{_stages(self.black)}"
-
-
-def _stages(stages: tuple[Stage, ...]) -> str:
-    return ":".join(
-        (f"{stage.moves}/" if stage.moves is not None else "")
-        + str(stage.base_ms // 1000)
-        + (f"+{stage.increment_ms // 1000}" if stage.increment_ms else "")
-        for stage in stages
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +56,24 @@ class Edition:
     both_flags_draw: bool
     """Both flags down in the last period, and nobody knows which fell first: drawn (2014:6.11,
     2023:III.3.1); else play goes on (N90:12.8)."""
+    reversed_moves: int | None
+    """Colours that were reversed: with fewer moves made by each player than this, a new game is
+    played (2023:7.3); None: the game goes on (2001:7.2, 2014:7.3)."""
+    reversed_percent: int | None
+    """The same with less than this much of the time of the first period used, of both players
+    together (N90:8.6)."""
     castling_binds: bool
     """King and rook touched: that castling must be played (2001:4.4(1), 2023:4.4.1); else the king
     is bound, and any move of his will do (N90:5.1(4))."""
+    exempt_for_period: bool
+    """Who has had less than five minutes need not write for the rest of the period (2023:8.4); else
+    only while he has less (N90:11.2)."""
+    writing_bonus_ms: Millis | None
+    """With so much time added for every move, less than five minutes exempt nobody from writing
+    (2023:8.4); None: they always do (N90:11.2)."""
+    rapid_below_ms: Millis
+    """Less than this for 60 moves is rapid or blitz, where nobody need write (2023:A.1, A.2, B.2);
+    0: the edition does not say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +89,12 @@ class Profile:
     """Restoring the position before the last move takes it back."""
     touch_move: bool
     """The arbiter is told when a move breaks Article 4 of the Laws."""
+    written: bool
+    """The players write the moves down (Laws 8.1); not in rapid and blitz (A.2, B.2)."""
+
+
+ORIENTATIONS = ("white", "black", "auto")
+"""How a board may stand (`Rules.orientation`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +107,9 @@ class Rules:
     """None: both clocks count up from zero and no flag falls."""
     start_running: bool = True
     """The clock of the side to move runs from the first moment; else it waits for a press."""
+    orientation: str = "white"
+    """How the board stands: `white`, its square a1 is a1; `black`, it is turned by 180 degrees;
+    `auto`, that is found out from the first moves."""
     chess960: bool = False
     """Castling by the rules of Chess960, from whatever files king and rooks stand on."""
     polarity: bool = False
@@ -142,6 +129,7 @@ def _profile(name: str, *, dwell: bool, lamps: bool, takeback: bool) -> Profile:
         lamps_help=lamps,
         takeback=takeback,
         touch_move=name != "casual",
+        written=name in ("classical", "unclocked"),
     )
 
 
@@ -173,7 +161,12 @@ _2023 = Edition(
     fifty_announced=True,
     wrong_claim_ms=Millis(120_000),
     both_flags_draw=True,
+    reversed_moves=10,
+    reversed_percent=None,
     castling_binds=True,
+    exempt_for_period=True,
+    writing_bonus_ms=Millis(30_000),
+    rapid_below_ms=Millis(3_600_000),
 )
 
 EDITIONS: dict[str, Edition] = {
@@ -196,12 +189,18 @@ EDITIONS: dict[str, Edition] = {
             fifty_announced=False,
             wrong_claim_ms=Millis(-300_000),
             both_flags_draw=False,
+            reversed_moves=None,
+            reversed_percent=25,
             castling_binds=False,
+            exempt_for_period=False,
+            writing_bonus_ms=None,
+            rapid_below_ms=Millis(0),
         ),
         replace(
             _2023,
             name="2001",
             both_flags_draw=False,
+            reversed_moves=None,
             illegal_moves_lose=3,
             press_without_move_is_illegal=False,
             fivefold=None,
@@ -213,6 +212,7 @@ EDITIONS: dict[str, Edition] = {
         replace(
             _2023,
             name="2014",
+            reversed_moves=None,
             press_without_move_is_illegal=False,
             fivefold="consecutive",
             resigning_needs_a_mate=False,

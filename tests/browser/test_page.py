@@ -151,6 +151,33 @@ def test_the_running_clock_ticks_and_stops_at_zero(
     browser.until(lambda: seconds(browser, "#lower") in range(2, 30), "it counts up")
 
 
+def test_in_byo_yomi_the_period_runs_and_the_periods_left_are_shown(
+    browser: "Browser", server: "Server", snapshot_after: Made
+) -> None:
+    browser.open(server.url)
+    coming = ((), ((Millis(30_000), 2), (Millis(30_000), 1)))
+    clocks = (Millis(59_000), Millis(300))
+    server.publish(snapshot_after([], clock_ms=clocks, running="B", clock_coming=coming))
+    browser.until(lambda: browser.text("#upper .periods") == "2 ×", "the first of two periods")
+    assert 20 < seconds(browser, "#upper") <= 30
+    assert browser.text("#lower .periods") == ""
+
+
+def test_a_delay_and_an_hourglass_run_on_the_page_as_on_the_table(
+    browser: "Browser", server: "Server", snapshot_after: Made
+) -> None:
+    browser.open(server.url)
+    clocks = (Millis(60_000), Millis(61_000))
+    glass = snapshot_after([], clock_ms=clocks, running="B", clock_shared=True)
+    server.publish(glass)
+    browser.until(lambda: seconds(browser, "#lower") >= 62, "White gains what Black uses")
+    assert seconds(browser, "#upper") <= 59
+    waiting = snapshot_after([], clock_ms=clocks, running="W", clock_waits_ms=Millis(600_000))
+    server.publish(waiting)
+    browser.until(lambda: seconds(browser, "#lower") == 60, "another snapshot")
+    assert seconds(browser, "#upper") == 61
+
+
 def test_whoever_comes_late_finds_the_clock_as_far_as_everybody_else(
     browser: "Browser", server: "Server", snapshot_after: Made
 ) -> None:
@@ -219,6 +246,8 @@ def test_a_board_out_of_step_and_its_lamps_are_shown(
     server.publish(snapshot_after([], lift=(chess.E5,)))
     browser.until(lambda: "lamps=" not in browser.board(), "dark again")
     assert browser.text("#status") == "Board out of step with the game: lift e5"
+    server.publish(snapshot_after([], phase="adjourned"))
+    browser.until(lambda: browser.text("#status") == "The game is adjourned.", "adjourned")
     server.publish(snapshot_after([], phase="over", lift=(chess.E5,), result="1-0"))
     browser.until(lambda: "lift=" not in browser.board(), "pieces are put away after the game")
     assert browser.text("#status") == "1–0"

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.docs.source import MADE, documented, first_line, page, table
-from touchmove import rules
+from touchmove import rules, time_control
 from touchmove.arbiter import judge, trace, turn
-from touchmove.rules import EDITIONS, PROFILES, Edition, Profile, Rules, Stage
+from touchmove.rules import EDITIONS, PROFILES, Edition, Profile, Rules
+from touchmove.time_control import Stage
 
 HOST = Path(rules.__file__).parent
 
@@ -77,7 +78,8 @@ def rules_page() -> str:
         for field, kind in zip(fields(Rules)[:3], (Profile, Edition, Rules), strict=True)
     ]
     agreed += [
-        [f"`{name}`", documented(rules, "Rules")[name]] for name in ("start_running", "chess960")
+        [f"`{name}`", documented(rules, "Rules")[name]]
+        for name in ("start_running", "orientation", "chess960")
     ]
     return page(
         MADE,
@@ -98,11 +100,13 @@ def rules_page() -> str:
         _unread(Edition),
         documented(rules)["EDITIONS"],
         "## Stages of a time control",
-        "A time control is a list of stages for each player.",
+        "A time control is a list of stages for each player.\n"
+        "How it is written is said in [Touch script](touch-script.md#time-controls), how it runs "
+        "in [Time](../explanation/time.md).",
         table(
             ["part", "what it is"],
             [
-                [f"`{field.name}`", documented(rules, "Stage")[field.name]]
+                [f"`{field.name}`", documented(time_control, "Stage")[field.name]]
                 for field in fields(Stage)
             ],
         ),

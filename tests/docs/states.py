@@ -31,6 +31,19 @@ FALLING_DUE = {
 """What the waits of `WAITS` are for, in words, where their names say it all to programmers."""
 
 SCRIPTS = (
+    "-e2 +e4 !W @seal e7e5\n@open\n",
+    "@seal ?\n@open\n",
+    "@seal e2e4\n@offer draw B\n@accept\n",
+    "@seal e2e4\n@resign W\n@undo\n@undo\n",
+    "@seal e2e4\n@new\n@undo\n",
+    "@pause\n@seal e2e4\n@undo\n@undo\n",
+    "@resign W\n@undo\n",
+    "-g1 +g3 !W @resign W\n@undo\n",
+    "-g1 +g3 !W @ruling dismiss\n",
+    "-g1 +g3 !W @ruling stand\n",
+    "-g1 +g3 !W @correct 8/8/4k3/8/4P3/4K3/8/8\n",
+    "-g1 +g3 !W -g3 +g1 -g1 +g4 !W @ruling dismiss\n",
+    "-e2 @new\n @correct 8/8/4k3/8/4P3/4K3/8/8\n",
     "-e2 @new\n +e2 ~600",
     "-e2 @new\n @resign W\n",
     "-e2 @new\n @result 1-0\n",
@@ -49,6 +62,8 @@ SCRIPTS = (
 
 def _handler(phase: Phase, event: type[Event]) -> str:
     handler: Any = TRANSITIONS[phase, event]
+    if handler.__name__ == "refused":
+        return f"refused: {inspect.getclosurevars(handler).nonlocals['reason']}"
     if event is Tick:
         handler = inspect.getclosurevars(handler).nonlocals["passes"]
     return f"`{handler.__name__.lstrip('_')}`: {first_line(handler)}"

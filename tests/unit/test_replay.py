@@ -52,10 +52,11 @@ def test_json_is_one_object_a_line_with_every_field(
         "add_ms": None,
         "claim": None,
         "offer": None,
-        "must_record": None,
+        "must_record": {"W": False, "B": False},
         "alerts": [],
         "evidence": ["witnessed"],
         "fen": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "earlier": [],
         "in_sync": True,
         "restore": {"lift": [], "place": []},
     }
@@ -124,7 +125,9 @@ def test_nonsense_on_the_board_is_an_alert_and_no_error(
 ) -> None:
     name = script(tmp_path, "+e4 +e4 -e4 -h8 !B !W -a1 =0000000000000000 !W !W @promote n\n!B")
     status, out, err = replayed(capsys, "--json", name)
-    assert (status, err, len(objects(out))) == (0, "", 1)
+    assert (status, len(objects(out))) == (0, 1)
+    told = f"{name}: @promote n at 2250 ms changed nothing: no pawn can be promoted, and none has"
+    assert err == f"{told} been\n"
 
 
 # ------------------------------------------------------------------ what cannot be read

@@ -10,7 +10,13 @@ from collections.abc import Hashable
 import chess
 from chess import Bitboard, Board, Color, Move, Outcome, Square, Termination
 
-from touchmove.arbiter.footprint import Footprint, castling_squares, footprints, leading_to
+from touchmove.arbiter.footprint import (
+    Footprint,
+    castling_squares,
+    footprint_of,
+    footprints,
+    leading_to,
+)
 
 
 class Position:
@@ -19,9 +25,20 @@ class Position:
     What is dear to compute is computed once, on demand.
     """
 
-    __slots__ = ("_after", "_board", "_by_occupancy", "_key", "_reached", "occupied", "turn")
+    __slots__ = (
+        "_after",
+        "_board",
+        "_by_occupancy",
+        "_key",
+        "_reached",
+        "occupied",
+        "only",
+        "turn",
+    )
 
-    def __init__(self, board: Board, reached: "tuple[Position, ...]" = ()) -> None:
+    def __init__(
+        self, board: Board, reached: "tuple[Position, ...]" = (), only: Move | None = None
+    ) -> None:
         self._board = board
         self._key: Hashable | None = None
         self._reached = reached
@@ -31,6 +48,8 @@ class Position:
         """All squares that hold a piece."""
         self.turn: Color = board.turn
         """The side to move."""
+        self.only = only
+        """The one move that is looked for, because it has been decided elsewhere; None: any."""
 
     @classmethod
     def from_fen(cls, fen: str, *, chess960: bool = False) -> "Position":
@@ -78,6 +97,30 @@ class Position:
             reached = () if zeroing else (*self._reached, self)
             known = self._after[move] = Position(board, reached)
         return known
+
+    def meant(self, move: Move) -> Move | None:
+        """The legal move that `move` means, or None: castling is also written as king takes rook,
+        and in Chess960 as two steps of the king."""
+        try:
+            return self._board.parse_uci(move.uci())
+        except ValueError:
+            return None
+
+    def confined(self, only: Move | None) -> "Position":
+        """The same position where only this legal move is looked for; None: every legal one."""
+        return Position(self._board, self._reached, only)
+
+    def tried(self, move: Move) -> "Position":
+        """As `after`, in thought only: neither remembered nor counted as reached again."""
+        board = self._board.copy(stack=False)
+        board.push(move)
+        return Position(board)
+
+    def castlings_later(self, plies: int) -> int:
+        """How many castlings there may be in `plies` after the next one, as the rights tell."""
+        sides = (not self.turn, self.turn)[:plies]
+        homes = (chess.BB_RANK_1 if side else chess.BB_RANK_8 for side in sides)
+        return sum(bool(self._board.castling_rights & home) for home in homes)
 
     def can_mate(self, color: Color) -> bool:
         """Whether `color` has material with which some series of legal moves could mate."""
@@ -137,8 +180,8 @@ class Position:
         return self._key
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal move."""
-        return tuple(self._board.legal_moves)
+        """Every legal move; where only one is looked for, that."""
+        return tuple(self._board.legal_moves) if self.only is None else (self.only,)
 
     def may_promote(self) -> bool:
         """Whether a pawn of the side to move stands one step before its last rank."""
@@ -188,11 +231,16 @@ class Position:
         """The footprints of the legal moves after which exactly `occupied` holds pieces."""
         found = self._by_occupancy.get(occupied)
         if found is None:
-            found = self._by_occupancy[occupied] = leading_to(self._board, occupied)
+            found = leading_to(self._board, occupied)
+            if self.only is not None:
+                found = tuple(footprint for footprint in found if self.only in footprint.moves)
+            self._by_occupancy[occupied] = found
         return found
 
     def footprints(self) -> tuple[Footprint, ...]:
-        """The footprints of every legal move."""
+        """The footprints of every legal move; where only one is looked for, of that."""
+        if self.only is not None:
+            return (footprint_of(self._board, self.only),)
         return footprints(self._board)
 
     def board(self) -> Board:

@@ -8,7 +8,7 @@ nobody saw, and that is cheaper than a player who presses without having moved.
 
 from chess import BB_SQUARES, Bitboard, Color, Square, scan_forward
 
-from touchmove.arbiter.chapters import Act, Chapter, Pressed, explains
+from touchmove.arbiter.episodes import Act, Episode, Pressed, explains
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge, Trace
@@ -62,28 +62,28 @@ WITHOUT_MOVE = 10
 """The clock was pressed by the player on the move, and he had made none."""
 
 
-def of_chapter(chapter: Chapter, acts: tuple[Act, ...]) -> int:
+def of_episode(episode: Episode, acts: tuple[Act, ...]) -> int:
     """What a move takes for granted: everything else that its edges show."""
-    trace = chapter.trace
-    own = chapter.position.pieces(chapter.position.turn)
-    price = _of_gaps(trace, chapter.position, chapter.footprint)
-    if chapter.swept:
-        price += SWEPT + TOUCHED * _looks_taken(chapter)
-    elif _is_fleeting(chapter, acts):
+    trace = episode.trace
+    own = episode.position.pieces(episode.position.turn)
+    price = _of_gaps(trace, episode.position, episode.footprint)
+    if episode.swept:
+        price += SWEPT + TOUCHED * _looks_taken(episode)
+    elif _is_fleeting(episode, acts):
         price += FLEETING
-    begun = next((e.at for e in trace.edges if BB_SQUARES[e.square] & own), chapter.at)
-    replying = chapter.held & ~own
+    begun = next((e.at for e in trace.edges if BB_SQUARES[e.square] & own), episode.at)
+    replying = episode.held & ~own
     price += HANDFUL * max(0, replying.bit_count() - 1)
     for square in scan_forward(replying):
         price += EAGER * (_lifted_at(trace, square) < begun)
-    for square in scan_forward(chapter.held & own):
-        back = _back(acts, square, chapter.ends)
+    for square in scan_forward(episode.held & own):
+        back = _back(acts, square, episode.ends)
         price += _of_absence(_lifted_at(trace, square), back, acts[-1].at)
     return price
 
 
 def of_presses(
-    chapters: tuple[Chapter, ...],
+    episodes: tuple[Episode, ...],
     acts: tuple[Act, ...],
     running: Color | None,
     until: Millis | None = None,
@@ -93,20 +93,20 @@ def of_presses(
     `running`: whose time was running before the first act. `until`: the story goes on after that
     moment, so a press shortly before it may still find its move.
     """
-    presses: list[int | None] = [None] * len(chapters)
+    presses: list[int | None] = [None] * len(episodes)
     price, made = 0, 0
     forgotten: set[int] = set()
     for number, act in enumerate(acts):
-        if made < len(chapters) and chapters[made].ends == number:
+        if made < len(episodes) and episodes[made].ends == number:
             made += 1
             before = made - 2
             if before >= 0 and presses[before] is None:
-                forgotten |= {before} if running == chapters[before].position.turn else set()
+                forgotten |= {before} if running == episodes[before].position.turn else set()
         if not isinstance(act, Pressed):
             continue
-        mine = [n for n, c in enumerate(chapters) if c.position.turn == act.color]
+        mine = [n for n, c in enumerate(episodes) if c.position.turn == act.color]
         stands = [n for n in mine if n < made and presses[n] is None]
-        lands = [n for n in mine if n >= made and chapters[n].at - act.at <= EARLY_MS]
+        lands = [n for n in mine if n >= made and episodes[n].at - act.at <= EARLY_MS]
         if running is not None and act.color != running:
             price += 0 if stands else IN_VAIN
             continue
@@ -116,7 +116,7 @@ def of_presses(
             forgotten.discard(stands[-1])
         elif lands:
             presses[lands[0]] = number
-            price += SWEPT_EARLY if chapters[lands[0]].swept else PRESSED_EARLY
+            price += SWEPT_EARLY if episodes[lands[0]].swept else PRESSED_EARLY
         elif running is not None and (until is None or until - act.at > EARLY_MS):
             price += WITHOUT_MOVE
         running = not act.color
@@ -221,18 +221,18 @@ def _resting(position: Position, trace: Trace, now: Millis) -> Bitboard:
     return resting if resting.bit_count() <= airborne.bit_count() else 0
 
 
-def _looks_taken(chapter: Chapter) -> bool:
+def _looks_taken(episode: Episode) -> bool:
     """Whether an enemy piece was off its square for long, and a piece stands on it again."""
-    enemies = chapter.position.pieces(not chapter.position.turn)
-    touched = enemies & chapter.trace.emptied & chapter.trace.occupied
-    gaps = (chapter.trace.last_gap(square) for square in scan_forward(touched))
+    enemies = episode.position.pieces(not episode.position.turn)
+    touched = enemies & episode.trace.emptied & episode.trace.occupied
+    gaps = (episode.trace.last_gap(square) for square in scan_forward(touched))
     return any(back - off >= BRUSH_MS for off, back in gaps)
 
 
-def _is_fleeting(chapter: Chapter, acts: tuple[Act, ...]) -> bool:
+def _is_fleeting(episode: Episode, acts: tuple[Act, ...]) -> bool:
     """Whether the piece that completes the move is lifted again at once."""
-    edge = chapter.trace.edges[-1]
-    later = (a for a in acts[chapter.ends + 1 :] if isinstance(a, Edge) and a.square == edge.square)
+    edge = episode.trace.edges[-1]
+    later = (a for a in acts[episode.ends + 1 :] if isinstance(a, Edge) and a.square == edge.square)
     following = next(later, None)
     if not edge.filled or following is None or following.filled:
         return False

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from chess import BB_RANK_1, BB_RANK_8, Bitboard, Color, Move, scan_forward
 
 from touchmove.arbiter import prices
-from touchmove.arbiter.chapters import Act, Chapter, Pressed, Story, completed_by
+from touchmove.arbiter.episodes import Act, Episode, Pressed, Story, completed_by
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Trace
 
@@ -31,7 +31,7 @@ MISSED = 5
 """More pieces stand on the board than there are: the sensors missed that one was lifted."""
 TOO_DEAR = 16
 """A story that costs so much is none: something happened that no line of legal moves tells."""
-MAX_CHAPTERS = 9
+MAX_EPISODES = 9
 """Longer lines are not looked for: what is older than this has been borne out by what followed."""
 MAX_ENDS = 400
 """A bound for the search: so many beginnings are gone on with. A blitz turn with slides takes some
@@ -65,7 +65,7 @@ class _End(NamedTuple):
     """What is in the air already."""
     acted: int
     """The number of the first act that has not been told."""
-    chapters: tuple[Chapter, ...]
+    episodes: tuple[Episode, ...]
     price: int
 
 
@@ -96,7 +96,7 @@ class _Search:
                 break
             self._go_on(heappop(self._open)[-1])
         found = self._best.values()
-        return tuple(sorted(found, key=lambda story: (story.price, -len(story.chapters))))
+        return tuple(sorted(found, key=lambda story: (story.price, -len(story.episodes))))
 
     def _later(self, bound: int, end: _End) -> None:
         heappush(self._open, (bound, next(self._tie), end))
@@ -104,39 +104,39 @@ class _Search:
     def _go_on(self, end: _End) -> None:
         """Every next move of a story, and the story that has none."""
         trace, missed = end.trace, 0
-        ply = len(end.chapters)
+        ply = len(end.episodes)
         for number in range(end.acted, len(self._acts)):
             act = self._acts[number]
             if isinstance(act, Pressed):
                 continue
             trace = trace.observe(act)
             missed = missed or MISSED * _is_crowded(end.position, trace.occupied)
-            if ply < (MAX_CHAPTERS if self._only is None else len(self._only)):
-                self._add_chapters(end, trace, number, missed)
+            if ply < (MAX_EPISODES if self._only is None else len(self._only)):
+                self._add_episodes(end, trace, number, missed)
         if self._only is None or ply == len(self._only):
             self._finish(end, trace, missed)
 
-    def _add_chapters(self, end: _End, trace: Trace, number: int, missed: int) -> None:
+    def _add_episodes(self, end: _End, trace: Trace, number: int, missed: int) -> None:
         acts, only = self._acts, self._only
-        for chapter in completed_by(end.position, trace, number):
-            move = chapter.footprint.move if only is None else only[len(end.chapters)]
-            if move not in chapter.footprint.moves or (chapter.swept and self._polarity):
+        for episode in completed_by(end.position, trace, number):
+            move = episode.footprint.move if only is None else only[len(end.episodes)]
+            if move not in episode.footprint.moves or (episode.swept and self._polarity):
                 continue
-            price = end.price + missed + prices.of_chapter(chapter, acts)
-            chapters = (*end.chapters, chapter)
+            price = end.price + missed + prices.of_episode(episode, acts)
+            episodes = (*end.episodes, episode)
             told, until = acts[: number + 1], acts[number].at
-            bound = price + prices.of_presses(chapters, told, self._running, until)[1]
+            bound = price + prices.of_presses(episodes, told, self._running, until)[1]
             if bound <= self._cheapest + MARGIN:
-                rest = _held_over(trace, chapter.held)
+                rest = _held_over(trace, episode.held)
                 after = end.position.after(move)
-                self._later(bound, _End(after, rest, number + 1, chapters, price))
+                self._later(bound, _End(after, rest, number + 1, episodes, price))
 
     def _finish(self, end: _End, trace: Trace, missed: int) -> None:
-        swept = bool(end.chapters) and end.chapters[-1].swept
-        presses, price = prices.of_presses(end.chapters, self._acts, self._running)
+        swept = bool(end.episodes) and end.episodes[-1].swept
+        presses, price = prices.of_presses(end.episodes, self._acts, self._running)
         price += end.price + missed
         price += prices.of_rest(end.position, trace, self._acts[-1].at, swept=swept)
-        story = Story(end.chapters, trace, presses, price)
+        story = Story(end.episodes, trace, presses, price)
         known = self._best.get(story.moves)
         if price < TOO_DEAR and (known is None or price < known.price):
             self._best[story.moves] = story

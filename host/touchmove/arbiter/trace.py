@@ -101,6 +101,15 @@ class Trace(NamedTuple):
             number -= 2
         return changes[max(number, 0)].at, changes[-1].at
 
+    def changed_since(self, at: Millis) -> Bitboard:
+        """The squares that were seen to change after `at`."""
+        changed = 0
+        for edge in reversed(self.edges):
+            if edge.at <= at:
+                break
+            changed |= BB_SQUARES[edge.square] if edge.seen else 0
+        return changed
+
     def left_before(self, origin: Square, target: Square) -> bool:
         """Whether a piece can have gone from `origin` to `target`, by the order of the edges."""
         arrived = self.last_place(target)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 import chess
 
 from touchmove.errors import InputError
-from touchmove.rules import EDITIONS, PROFILES, Rules
+from touchmove.rules import EDITIONS, ORIENTATIONS, PROFILES, Rules
 from touchmove.script.time_control import TimeControlError, parse
 
 Tags = tuple[tuple[str, str], ...]
@@ -22,14 +22,16 @@ class Agreement:
     """As PGN writes it; `-` is none."""
     start_running: bool
     """The clock of the side to move runs as soon as the start position stands."""
+    orientation: str = "white"
+    """How the board stands: `white`, `black` or `auto`. Logs from before it was asked lack it."""
     chess960: bool = False
     fen: str = chess.STARTING_FEN
     tags: Tags = ()
 
     @property
-    def terms(self) -> tuple[str, str, str]:
+    def terms(self) -> tuple[str, str, str, str]:
         """What two agreements must have in common for one game to go on under both."""
-        return self.profile, self.laws, self.time_control
+        return self.profile, self.laws, self.time_control, self.orientation
 
     def rules(self) -> Rules:
         """The rules that these names stand for. Rejects unknown ones with an `InputError`."""
@@ -37,6 +39,10 @@ class Agreement:
             raise InputError(f"profile {self.profile!r} is none of {', '.join(PROFILES)}")
         if self.laws not in EDITIONS:
             raise InputError(f"laws {self.laws!r} is none of {', '.join(EDITIONS)}")
+        if self.orientation not in ORIENTATIONS:
+            raise InputError(
+                f"orientation {self.orientation!r} is none of {', '.join(ORIENTATIONS)}"
+            )
         try:
             control = parse(self.time_control)
         except TimeControlError as error:
@@ -46,6 +52,7 @@ class Agreement:
             edition=EDITIONS[self.laws],
             time_control=control,
             start_running=self.start_running,
+            orientation=self.orientation,
             chess960=self.chess960,
         )
 

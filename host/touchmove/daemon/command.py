@@ -12,7 +12,7 @@ from touchmove.daemon.running import end_when_told, hearing_words, live, unix_ms
 from touchmove.daemon.session import Session, recalled
 from touchmove.daemon.views import Output, Views, check_pgn_path
 from touchmove.errors import InputError, PortError, TouchmoveError
-from touchmove.rules import EDITIONS, PROFILES
+from touchmove.rules import EDITIONS, ORIENTATIONS, PROFILES
 from touchmove.shell.ending import ENDING
 from touchmove.shell.serial_port import SerialPort
 from touchmove.shell.store import Store
@@ -51,7 +51,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time-control",
         metavar="TC",
-        help="as in PGN: 40/5400+30:1800+30; default: none, both clocks count up",
+        help="as in PGN, 40/5400+30:1800+30, or with delay, byo-yomi, hourglass: 300S5, 300B5, "
+        "1800Y5x30, *180; default: none, both clocks count up",
+    )
+    parser.add_argument(
+        "--orientation",
+        choices=ORIENTATIONS,
+        help="how the board stands: White sits at its rank 1 (white), at its rank 8 (black), or "
+        "that is found out from the first moves (auto); default: white",
     )
     add_web_arguments(parser)
 
@@ -153,28 +160,32 @@ def _settle_terms(session: Session, arguments: argparse.Namespace) -> None:
         profile=arguments.profile or "classical",
         laws=arguments.laws or "2023",
         time_control=arguments.time_control or "-",
+        orientation=arguments.orientation or "white",
         start_running=False,
         tags=(("Date", date.today().strftime("%Y.%m.%d")),),
     )
     wanted.rules()
-    asked = (arguments.profile, arguments.laws, arguments.time_control)
+    asked = (
+        arguments.profile,
+        arguments.laws,
+        arguments.time_control,
+        arguments.orientation,
+    )
     session.recall()
     agreed, table = session.history.agreement, session.table
     if agreed is None:
         session.agree(wanted)
         return
     same = all(want in (None, have) for want, have in zip(asked, agreed.terms, strict=True))
-    under_way = table is not None and bool(table.moves) and table.outcome is None
+    under_way = table is not None and table.plies > 0 and table.outcome is None
     if under_way and not same:
         raise InputError(
             f"log {arguments.log} holds an unfinished game under other rules "
-            f"({', '.join(agreed.terms)}); leave out --profile, --laws and --time-control to go on "
-            "with it, or choose another --log"
+            f"({', '.join(agreed.terms)}); leave out --profile, --laws, --time-control and "
+            "--orientation to go on with it, or choose another --log"
         )
     if under_way:
         assert table is not None
-        log.info(
-            "going on with the game of %s after %d half-moves", arguments.log, len(table.moves)
-        )
+        log.info("going on with the game of %s after %d half-moves", arguments.log, table.plies)
     elif not same:
         session.agree(wanted)

@@ -28,7 +28,8 @@ class History:
     """Of the game on the table, or of the one that begins when the board has been seen."""
     table: Table | None = None
     finished: tuple[Table, ...] = ()
-    """The games before that one, each as it was left, if a move was made or a result entered."""
+    """The games before that one, each as it was left, if a move was made or a result entered. No
+    two have the same `start`: each game begins from a position of its own."""
 
     @property
     def now(self) -> Millis:
@@ -66,7 +67,8 @@ def agree(history: History, agreement: Agreement) -> History:
     history = replace(_put_away(history), agreement=agreement, table=None)
     if history.link.occupancy is None:
         return history
-    return _lay_out(history, history.link.now, history.link.occupancy.occupied)
+    shown = history.link.occupancy
+    return _lay_out(history, BoardSeen(history.link.now, shown.occupied, shown.white))
 
 
 def hear(history: History, heard: Heard, received_ms: int) -> Heeded:
@@ -109,24 +111,37 @@ def _advance(history: History, event: Event) -> tuple[History, tuple[Effect, ...
         table, more = step(history.table, moment)
         if any(isinstance(effect, GameStarted) for effect in more):
             history = _put_away(history)
-        history = replace(history, table=table)
+        history = _called_back(replace(history, table=table))
         effects += more
         if moment is event:
             return history, effects
     if isinstance(event, BoardSeen) and history.agreement is not None:
-        history = _lay_out(history, event.at, event.occupied)
+        history = _lay_out(history, event)
     return history, effects
 
 
 def _put_away(history: History) -> History:
     table = history.table
-    if table is None or not (table.moves or table.pending or table.outcome):
+    if table is None or not (table.plies or table.pending or table.sealed or table.outcome):
         return history
     return replace(history, finished=(*history.finished, table))
 
 
-def _lay_out(history: History, at: Millis, occupied: int) -> History:
+def _called_back(history: History) -> History:
+    """A game that was put away and is on the table again, because `new` was taken back."""
+    finished, table = history.finished, history.table
+    if not finished or table is None or finished[-1].start is not table.start:
+        return history
+    return replace(history, finished=finished[:-1])
+
+
+def _lay_out(history: History, seen: BoardSeen) -> History:
+    """The game begins with what the board shows, and with the colours where it tells them."""
     assert history.agreement is not None, "a game is agreed before it begins"
     agreed = history.agreement
-    table = new_table(agreed.rules(), tags=agreed.tags, fen=agreed.fen, occupied=occupied, at=at)
+    table = new_table(
+        agreed.rules(), tags=agreed.tags, fen=agreed.fen, occupied=seen.occupied, at=seen.at
+    )
+    if seen.white is not None:
+        table, _ = step(table, seen)
     return replace(history, table=table._replace(linked=not history.link.lost))

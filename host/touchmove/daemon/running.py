@@ -15,9 +15,10 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
+from touchmove.daemon import desk
 from touchmove.daemon.session import Session
 from touchmove.daemon.views import Views
-from touchmove.errors import StoreError, TouchmoveError
+from touchmove.errors import TouchmoveError
 from touchmove.shell.ending import ENDING
 from touchmove.shell.serial_port import Lost, Opened, Received, SerialPort
 
@@ -140,7 +141,6 @@ def _may_wait(keyboard: int) -> bool:
 def _say(session: Session, line: str) -> None:
     if not line:
         return
-    try:
-        session.say(line)
-    except (ValueError, StoreError) as refused:
-        log.error("%.*s", WORDS_SHOWN_MAX, refused)
+    answer = desk.say(session, line)
+    tell = log.info if answer.taken else log.error
+    tell("%.*s", WORDS_SHOWN_MAX, answer.words)

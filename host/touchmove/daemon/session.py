@@ -13,14 +13,14 @@ from touchmove.daemon import agreement, history
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.history import Heeded, History
 from touchmove.errors import StoreError
-from touchmove.events import Tick
+from touchmove.events import Tick, Word
 from touchmove.game.effects import Effect
 from touchmove.game.step import deadline
 from touchmove.game.table import Table
 from touchmove.script.words import read_word
 from touchmove.shell.store import Entry, Kind, Store
 from touchmove.units import Millis
-from touchmove.view.lamps import lamps
+from touchmove.view.lamps import lamps_of_board
 from touchmove.wire import codec, frame
 from touchmove.wire import link as wire
 from touchmove.wire.link import Link
@@ -35,8 +35,9 @@ QUOTED_MAX = 20
 of the port: enough for a traceback; a board that sends garbage does not fill the screen."""
 
 
-_SHOWN = tuple(name for name in Table._fields if name != "now")
-"""Time alone changes no lamp and no view: clocks tick where they are shown."""
+_SHOWN = tuple(name for name in Table._fields if name not in ("now", "said"))
+"""Time alone changes no lamp and no view: clocks tick where they are shown. What is remembered of
+words shows only when one is taken back."""
 
 
 class Session:
@@ -130,15 +131,17 @@ class Session:
         self._keep_loss(heeded)
 
     # -------------------------------------------------------------- people
-    def say(self, text: str, at: Millis | None = None) -> None:
-        """A person says a word of the touch script, like `resign W`.
+    def say(self, text: str, at: Millis | None = None) -> tuple[Effect, ...]:
+        """A person says a word of the touch script, like `resign W`; what became true by it.
 
-        `at` is its moment of the board's clock, by default the latest that is known. Raises
-        ValueError where it is no word or nobody is there to play, and `StoreError` where it cannot
-        be logged.
+        `at` is its moment of the board's clock, by default the latest that is known. A word that
+        could not be carried out is answered by `WordRefused`. Raises ValueError where it is no word
+        or nobody is there to play, and `StoreError` where it cannot be logged.
         """
         moment = self.history.now if at is None else Millis(max(at, self.history.now))
         event = read_word(text, moment)
+        if not isinstance(event, Word):
+            raise ValueError(f"{text!r} was not taken: the cable says whether the board is heard")
         if self.table is None:
             raise ValueError(f"{text!r} was not taken: there is no game before a board is heard")
         line = f"{moment} {text.strip()}"
@@ -146,7 +149,9 @@ class Session:
             raise StoreError(
                 f"{text!r} was not taken, because the log cannot keep it; say it again"
             )
-        self._keep(history.happen(self.history, event))
+        heeded = history.happen(self.history, event)
+        self._keep(heeded)
+        return heeded.effects
 
     # -------------------------------------------------------------- the fold, kept
     def _keep(self, heeded: Heeded) -> None:
@@ -182,7 +187,7 @@ class Session:
             log.warning("no board answers on this port; is touchmove's firmware on it?")
 
     def _show_lamps(self, table: Table) -> None:
-        link, replies = wire.show(self.history.link, lamps(table))
+        link, replies = wire.show(self.history.link, lamps_of_board(table))
         self.history = replace(self.history, link=link)
         for reply in replies:
             self._send(reply)

@@ -44,7 +44,7 @@ class Views:
         self._page = page
         self._pgn_path = pgn_path
         self._changed = asyncio.Event()
-        self._finished: list[str] = []
+        self._finished: list[tuple[Table, str]] = []
         self._text = ""
         self._drawn: tuple[object, ...] = ()
         self._written = ""
@@ -77,14 +77,24 @@ class Views:
     def _write_text(self, table: Table) -> None:
         """The PGN, anew where it may have changed."""
         finished = self._session.history.finished
-        shown = (len(finished), table.moves, table.pending, table.outcome, table.tags)
+        shown = (finished, table.moves, table.pending, table.outcome, table.tags, table.earlier)
         if shown == self._drawn:
             return
         self._drawn = shown
-        self._finished += [pgn(each) for each in finished[len(self._finished) :]]
+        self._write_finished(finished)
         self._text = pgn(table)
         if self._pgn_path is not None:
-            self._write_file(self._pgn_path, "\n".join([*self._finished, self._text]))
+            games = [text for _, text in self._finished]
+            self._write_file(self._pgn_path, "\n".join([*games, self._text]))
+
+    def _write_finished(self, finished: tuple[Table, ...]) -> None:
+        """The finished games, each written once; the last may have been called back."""
+        known = 0
+        for (before, _), now in zip(self._finished, finished, strict=False):
+            if before is not now:
+                break
+            known += 1
+        self._finished[known:] = [(each, pgn(each)) for each in finished[known:]]
 
     def _write_file(self, path: Path, text: str) -> None:
         """Replace the file as a whole: whoever reads it finds the old games or the new ones."""

@@ -2,20 +2,26 @@
 
 A `ChessClock` says how much each player had at one moment and whose time has been passing since.
 Everything else is computed from that: what a display shows at any later moment, when a flag falls,
-what a press leaves. A time control is a tuple of stages (`rules.Stage`), so several periods need no
-class of their own.
+what a press leaves. A time control is a tuple of stages (`time_control.Stage`), and every kind of
+clock is numbers of a stage, so neither periods nor kinds need a class of their own.
 
 A game begins with the base time and the increment of its first stage, as digital clocks do; each
 completed move adds the increment of the stage. A stage with a number of moves adds the next stage
-when its last move is completed; one without adds it when the time is used up (Laws 6.3).
+when its last move is completed; one without adds it when the time is used up (Laws 6.3). Byo-yomi
+goes on from the main time into its first period, and the display shows the period, as clocks do.
 Without a time control both clocks count up from zero and no flag falls.
+
+A delay, what Bronstein gives back, and a period of byo-yomi belong to a turn, and a turn of the
+clock lasts from the completed move of the opponent to one's own. Whatever stops the clock in
+between, a pause or a way back to be put right, does not begin another turn: `run` touches neither
+`waits_ms` nor `used_ms`, only `completed` does.
 """
 
 from dataclasses import dataclass, replace
 
 from chess import BLACK, WHITE, Color
 
-from touchmove.rules import Stage, TimeControl
+from touchmove.time_control import Stage, TimeControl
 from touchmove.units import Millis
 
 
@@ -24,47 +30,147 @@ class Side:
     """One player's half of the clock."""
 
     left_ms: Millis
-    """What was left at `ChessClock.since`; where time counts up: what was used."""
+    """What was left at `ChessClock.since`, of the main time or of the period of byo-yomi that runs;
+    where time counts up: what was used."""
     stages: tuple[Stage, ...] = ()
     """The stage in force and those to come. Empty: time counts up."""
     moves: int = 0
     """Moves completed in the stage in force."""
+    waits_ms: Millis = Millis(0)
+    """What is left of the delay of this turn: before it is over, no time passes."""
+    used_ms: Millis = Millis(0)
+    """How much time has passed in this turn."""
+    period: int = 0
+    """The period of byo-yomi that runs, counted from 1; 0: main time."""
+    low_ms: Millis | None = None
+    """The least that was left in this stage when time was added; None: none was added."""
 
     def spent(self, span_ms: int) -> "Side":
-        """After `span_ms` more of this player's time; never below zero.
+        """After the clock has run for `span_ms` on this player's side; never below zero.
 
-        Stages without a number of moves pass into the next one when they are used up.
+        First the delay runs out. Stages without a number of moves pass into the next one when they
+        are used up.
         """
         if not self.stages:
             return Side(Millis(self.left_ms + span_ms))
-        left, stages, moves = self.left_ms - span_ms, self.stages, self.moves
-        while left <= 0 and len(stages) > 1 and _ends_at_zero(stages[0], moves):
-            stages, moves = stages[1:], 0
-            left += stages[0].base_ms
-        return Side(Millis(max(left, 0)), stages, moves)
+        waited = min(self.waits_ms, span_ms)
+        passed = span_ms - waited
+        return replace(
+            self._less(passed),
+            waits_ms=Millis(self.waits_ms - waited),
+            used_ms=Millis(self.used_ms + passed),
+        )
 
-    def completed(self, *, increments: bool = True) -> "Side":
-        """After a completed move: its increment, and the next stage where its number is reached."""
+    def _less(self, span_ms: int) -> "Side":
+        """With `span_ms` less: at zero the next period or stage follows, if there is one."""
+        stages, moves, period, low = self.stages, self.moves, self.period, self.low_ms
+        left = self.left_ms - span_ms
+        while left <= 0:
+            if period < stages[0].periods:
+                left += stages[0].period_ms
+                period, low = period + 1, Millis(0)
+            elif len(stages) > 1 and _ends_at_zero(stages[0], moves):
+                stages, moves, period, low = stages[1:], 0, 0, None
+                left += stages[0].base_ms
+            else:
+                left = 0
+                break
+        return replace(
+            self, left_ms=Millis(left), stages=stages, moves=moves, period=period, low_ms=low
+        )
+
+    def added(self, span_ms: int) -> "Side":
+        """With `span_ms` more, or less; no effect counting up.
+
+        Time that is taken away is used up, so it may end a stage or a period; what is given in a
+        period of byo-yomi stays in it.
+        """
+        if not self.stages:
+            return self
+        if span_ms <= 0:
+            return self._less(-span_ms)
+        return replace(self, left_ms=Millis(self.left_ms + span_ms), low_ms=self.least_ms)
+
+    def completed(self) -> "Side":
+        """After a completed move: what it gives, the next stage where its number is reached."""
         if not self.stages:
             return self
         stage = self.stages[0]
-        left, moves = self.left_ms + (stage.increment_ms if increments else 0), self.moves + 1
-        if stage.moves is not None and not stage.at_zero and moves >= stage.moves:
-            following = self.stages[1:] or self.stages
-            return Side(Millis(left + following[0].base_ms), following, 0)
-        return Side(Millis(left), self.stages, moves)
+        left = self.left_ms + stage.increment_ms + min(self.used_ms, stage.refund_ms)
+        if self.period:
+            left = max(left, stage.period_ms)
+        following = replace(self, left_ms=Millis(left), low_ms=self.least_ms).counted()
+        return replace(following, waits_ms=following.stages[0].delay_ms, used_ms=Millis(0))
+
+    def counted(self) -> "Side":
+        """A move counts for its stage, and the turn of the clock goes on: it was not pressed."""
+        if not self.stages:
+            return self
+        stage, moves = self.stages[0], self.moves + 1
+        if stage.moves is None or stage.at_zero or moves < stage.moves:
+            return replace(self, moves=moves)
+        following = self.stages[1:] or self.stages
+        left = Millis(self.left_ms + following[0].base_ms)
+        return replace(self, left_ms=left, stages=following, moves=0, period=0, low_ms=None)
+
+    def uncompleted(self, before: "Side") -> "Side":
+        """As if the last move had not been completed: `before` is the half just before it was.
+
+        What the move gave goes, its count and its stage are undone, and its turn goes on.
+        """
+        if not self.stages:
+            return self
+        gave = before.completed().left_ms - before.left_ms
+        return replace(before, left_ms=Millis(max(0, self.left_ms - gave)))
+
+    def retracted(self, moves: int) -> "Side":
+        """So many moves came off the record: the count goes back, a new turn begins.
+
+        The time stays as it is (2023:6.13), and no stage that has begun is undone.
+        """
+        if not self.stages:
+            return self
+        return replace(
+            self,
+            moves=max(0, self.moves - moves),
+            waits_ms=self.stages[0].delay_ms,
+            used_ms=Millis(0),
+        )
+
+    @property
+    def least_ms(self) -> Millis:
+        """The least that was left at any moment of the stage in force."""
+        return self.left_ms if self.low_ms is None else min(self.left_ms, self.low_ms)
+
+    @property
+    def coming(self) -> tuple[tuple[Millis, int], ...]:
+        """What follows each time the clock comes to zero, down to the fall of the flag.
+
+        Each as the time that begins, and the periods of byo-yomi that are left with it.
+        """
+        coming: list[tuple[Millis, int]] = []
+        moves, period = self.moves, self.period
+        for number, stage in enumerate(self.stages):
+            if number:
+                coming.append((stage.base_ms, 0))
+            coming += [(stage.period_ms, left) for left in range(stage.periods - period, 0, -1)]
+            if not _ends_at_zero(stage, moves):
+                break
+            moves, period = 0, 0
+        return tuple(coming)
+
+    @property
+    def periods_left(self) -> int:
+        """Periods of byo-yomi that are left with the one that runs; 0 while none does."""
+        return self.stages[0].periods - self.period + 1 if self.period else 0
 
     @property
     def until_flag_ms(self) -> int | None:
-        """How much of this player's time may pass before the flag falls; None: it never falls."""
+        """How long the clock may run on this side before the flag falls; None: it never falls."""
         if not self.stages:
             return None
-        total, moves = int(self.left_ms), self.moves
-        for stage, following in zip(self.stages, self.stages[1:], strict=False):
-            if not _ends_at_zero(stage, moves):
-                break
-            total, moves = total + following.base_ms, 0
-        return total
+        total = self.left_ms + sum(span for span, _ in self.coming)
+        return self.waits_ms + total if total else 0
 
 
 def _ends_at_zero(stage: Stage, moves: int) -> bool:
@@ -96,14 +202,15 @@ class ChessClock:
         assert now >= self.since
         if now == self.since:
             return self
-        white, black = self.white, self.black
-        if self.running is not None:
-            span_ms = now - self.since
-            if self.running:
-                white = white.spent(span_ms)
-            else:
-                black = black.spent(span_ms)
-        return ChessClock(white, black, self.running, now)
+        if self.running is None:
+            return replace(self, since=now)
+        half = self.side(self.running)
+        spent = half.spent(now - self.since)
+        clock = replace(self._with(self.running, spent), since=now)
+        if not self.shared:
+            return clock
+        other = self.side(not self.running)
+        return clock._with(not self.running, other.added(half.left_ms - spent.left_ms))
 
     def reading_ms(self, now: Millis) -> tuple[Millis, Millis]:
         """What the displays of White and Black show at `now`."""
@@ -123,15 +230,20 @@ class ChessClock:
         """`color` has completed that many moves without pressing: no increment, but they count."""
         side = self.side(color)
         for _ in range(moves):
-            side = side.completed(increments=False)
+            side = side.counted()
         return self._with(color, side)
+
+    def uncompleted(self, color: Color, before: Side) -> "ChessClock":
+        """The last move of `color` goes back, and his turn goes on as it was `before` the press."""
+        return self._with(color, self.side(color).uncompleted(before))
+
+    def retracted(self, white: int, black: int) -> "ChessClock":
+        """So many moves of White and of Black came off the record; both begin a new turn."""
+        return replace(self, white=self.white.retracted(white), black=self.black.retracted(black))
 
     def add(self, color: Color, span_ms: int) -> "ChessClock":
         """The arbiter gives time to `color` (or takes it, below zero). No effect counting up."""
-        side = self.side(color)
-        if not side.stages:
-            return self
-        return self._with(color, replace(side, left_ms=Millis(max(0, side.left_ms + span_ms))))
+        return self._with(color, self.side(color).added(span_ms))
 
     def flag_falls_at(self) -> Millis | None:
         """When the flag of the running side falls if nothing happens; None: never."""
@@ -139,6 +251,11 @@ class ChessClock:
             return None
         until = self.side(self.running).until_flag_ms
         return None if until is None else Millis(self.since + until)
+
+    @property
+    def shared(self) -> bool:
+        """Whether what one player uses is added to the other's time (hourglass)."""
+        return bool(self.white.stages) and self.white.stages[0].hourglass
 
     @property
     def counts_up(self) -> bool:
@@ -152,7 +269,9 @@ def new_clock(control: TimeControl | None, at: Millis) -> ChessClock:
         return ChessClock(Side(Millis(0)), Side(Millis(0)), None, at)
 
     def side(stages: tuple[Stage, ...]) -> Side:
-        return Side(Millis(stages[0].base_ms + stages[0].increment_ms), stages)
+        first = stages[0]
+        begun = Side(Millis(first.base_ms + first.increment_ms), stages, waits_ms=first.delay_ms)
+        return begun.added(0)  # byo-yomi without main time is in its first period
 
     return ChessClock(side(control.white), side(control.black), None, at)
 

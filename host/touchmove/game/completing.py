@@ -9,15 +9,17 @@ from chess import Color, Move
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.turn import Turn, answering_trace, close, close_unwitnessed
-from touchmove.game.clock import ChessClock
+from touchmove.game.clock import ChessClock, Side
 from touchmove.game.duties import breach, in_words
 from touchmove.game.effects import (
     Effect,
     GameEnded,
     MoveCompleted,
 )
+from touchmove.game.pending import Closed, Previous
 from touchmove.game.record import INFERRED, WITNESSED, Outcome, RecordedMove
-from touchmove.game.table import Closed, Phase, Previous, Table
+from touchmove.game.remote import heed
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, player
 from touchmove.units import Millis
 
@@ -40,14 +42,18 @@ def record(
     spent: Millis,
     evidence: str,
     following: Turn,
+    half: Side | None = None,
 ) -> Stepped:
-    """Put `move` on the record; `following` is the turn that it leads to."""
+    """Put `move` on the record; `following` is the turn that it leads to.
+
+    `half` is the mover's half of the clock just before his press, if he has pressed.
+    """
     stood = turn.standing
     doubtful = turn.trace.gapped or (
         stood is not None and stood.inferred and move in stood.footprint.moves
     )
-    squares = {square for square, _ in table.named}
-    assumed = move.promotion is not None and not squares & {move.to_square, None}
+    named = {square for square, _ in table.named} & {move.to_square, None}
+    assumed = move.promotion is not None and not named and move != turn.position.only
     entry = RecordedMove(
         move=move,
         san=turn.position.san(move),
@@ -68,7 +74,7 @@ def record(
         adjusting=None,
         excused=0,
         claim=None,
-        closed=Closed(turn.position, None if told is None else told[1]),
+        closed=Closed(turn.position, None if told is None else told[1], half),
         offer=table.offer if table.offer == turn.position.turn else None,
         bound=None,
         previous=None,
@@ -121,7 +127,9 @@ def complete_by_press(
     before, earlier = table.clock, table.previous
     pressed_at = max(at, before.since)
     spent = spent_ms(table, color, pressed_at)
-    table, clock = _pressed(table, color, pressed_at)
+    table, clock = _counted(table, color, pressed_at)
+    half = clock.side(color)
+    clock = clock.completed(color).run(not color, pressed_at)
     table, effects = record(
         table._replace(clock=clock, started=True, phase=Phase.PLAYING),
         turn,
@@ -131,18 +139,19 @@ def complete_by_press(
         spent=spent,
         evidence=evidence,
         following=close(turn, move) if standing else close_unwitnessed(turn, move),
+        half=half,
     )
     if table.rules.profile.takeback:
         table = table._replace(previous=Previous(turn, before, earlier, by_press=True))
     return _ended((table, effects), made_at, ending)
 
 
-def _pressed(table: Table, color: Color, at: Millis) -> tuple[Table, ChessClock]:
-    """The clock after a press, with the moves counted for which it had not been pressed."""
+def _counted(table: Table, color: Color, at: Millis) -> tuple[Table, ChessClock]:
+    """The clock at a press, with the moves counted for which it had not been pressed."""
     white, black = table.unpressed
-    clock = table.clock.at(at).counted(color, white if color else black).completed(color)
+    clock = table.clock.at(at).counted(color, white if color else black)
     unpressed = (0, black) if color else (white, 0)
-    return table._replace(unpressed=unpressed), clock.run(not color, at)
+    return table._replace(unpressed=unpressed), clock
 
 
 def _ended(stepped: Stepped, at: Millis, ending: tuple[str, str] | None) -> Stepped:
@@ -180,19 +189,22 @@ def complete_by_reply(table: Table, replied_at: Millis | None = None) -> Stepped
 def press_late(table: Table, color: Color, at: Millis) -> Table:
     """The opponent has answered already; only now does the mover's time stop (2023:6.2.2)."""
     white, black = table.unpressed
-    clock = table.clock.at(at).counted(color, (white if color else black) - 1)
-    clock = clock.completed(color).run(not color, at)
-    unpressed = (0, black) if color else (white, 0)
-    number = max(n for n, entry in enumerate(table.moves) if entry.color == color)
     late = max(0, at - max(table.clock.since, table.accounted_ms))
+    before = table.clock.at(at).counted(color, max((white if color else black) - 1, 0))
+    clock = before.completed(color).run(not color, at)
+    table = table._replace(clock=clock, unpressed=(0, black) if color else (white, 0))
+    numbers = [n for n, entry in enumerate(table.moves) if entry.color == color]
+    if not numbers:
+        return table  # his move stands before a position that was set since
+    number = numbers[-1]
     entry = table.moves[number]
-    entry = replace(
-        entry,
-        clock_ms=clock.side(color).left_ms,
-        spent_ms=Millis(entry.spent_ms + late),
-    )
+    spent = Millis(entry.spent_ms + late)
+    entry = replace(entry, clock_ms=clock.side(color).left_ms, spent_ms=spent)
+    closed = table.closed
+    if closed is not None and number == len(table.moves) - 1:
+        closed = replace(closed, half=before.side(color))
     moves = (*table.moves[:number], entry, *table.moves[number + 1 :])
-    return table._replace(clock=clock, moves=moves, unpressed=unpressed)
+    return table._replace(moves=moves, closed=closed)
 
 
 def complete_as_pressed(table: Table) -> Stepped:
@@ -222,7 +234,9 @@ def _pass_the_clock(table: Table, color: Color, at: Millis) -> Table:
     if not table.started:
         return table
     at = max(at, table.clock.since)
-    return table._replace(clock=table.clock.at(at).completed(color).run(not color, at))
+    clock = table.clock.at(at)
+    closed = None if table.closed is None else replace(table.closed, half=clock.side(color))
+    return table._replace(clock=clock.completed(color).run(not color, at), closed=closed)
 
 
 def complete_by_end(table: Table, result: str, termination: str) -> Stepped:
@@ -237,6 +251,7 @@ def end_by_word(table: Table, at: Millis, result: str, termination: str) -> Step
     effects: tuple[Effect, ...] = ()
     while table.pending is not None:
         table, more = record_standing(table, at)
+        table = heed(table)
         effects += more
     return _ended((table, effects), at, (result, termination))
 

@@ -8,7 +8,7 @@ from touchmove.game.completing import end, end_by_word
 from touchmove.game.duties import has_touched
 from touchmove.game.record import result_for
 from touchmove.game.table import Table
-from touchmove.game.telling import Stepped, alert, player
+from touchmove.game.telling import Stepped, alert, player, refuse
 from touchmove.units import Millis
 
 
@@ -21,7 +21,8 @@ def offer(table: Table, event: DrawOffered) -> Stepped:
     """An offer stands until it is answered. Its moment is after the move, before the press."""
     table = table._replace(offer=event.color)
     made = table.pending is not None and table.position.turn == event.color
-    if made:
+    sealed = table.sealed is not None and table.sealed.color == event.color
+    if made or sealed:
         return table, ()
     return alert(table, event.at, "offer_time", f"{player(event.color)} has no move on the board")
 
@@ -30,7 +31,7 @@ def answer(table: Table, event: DrawAnswered) -> Stepped:
     """The opponent's words."""
     offered = open_offer(table)
     if offered is None:
-        return table, ()
+        return refuse(table, event, "no draw is offered")
     if not event.accepted:
         return table._replace(offer=None), ()
     if table.rules.edition.draw_needs_both_moved and table.shown.ply < 2:

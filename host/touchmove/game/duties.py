@@ -53,7 +53,7 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
 
 def breach(table: Table, turn: Turn, move: Move) -> tuple[str, Obligation] | None:
     """The kind of alert, and what was due, if `move` breaks what `turn` bound its player to."""
-    if not table.rules.profile.touch_move:
+    if not table.rules.profile.touch_move or turn.position.only is not None:
         return None
     seen = _before_it_was_made(table, turn, move)
     edition = table.rules.edition

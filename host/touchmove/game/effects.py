@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from chess import Color, Move
 
+from touchmove.events import Ruling, Word
 from touchmove.units import Millis
 
 
@@ -87,6 +88,74 @@ class GameEnded:
     termination: str
 
 
+@dataclass(frozen=True, slots=True)
+class PositionSet:
+    """The game goes on from a position that legal moves do not explain."""
+
+    at: Millis
+    fen: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameAdjourned:
+    """The game is adjourned; `color` has sealed his move."""
+
+    at: Millis
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    """A game that had ended or was adjourned goes on."""
+
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalMoveDismissed:
+    """An illegal move does not count: `count` are left to that player."""
+
+    at: Millis
+    color: Color
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveConfirmed:
+    """The arbiter has confirmed a move that the sensors left in doubt."""
+
+    at: Millis
+    ply: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """The arbiter has ruled on an irregularity: an alert's kind, or `illegal`."""
+
+    at: Millis
+    kind: str
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class WordUndone:
+    """A word was said by mistake; everything is as if it had not been said."""
+
+    at: Millis
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class WordRefused:
+    """A word could not be carried out, and changed nothing."""
+
+    at: Millis
+    word: Word
+    reason: str
+    """For people: why not, and what to say instead."""
+
+
 Effect = (
     GameStarted
     | MoveCompleted
@@ -97,4 +166,12 @@ Effect = (
     | Alerted
     | AlertWithdrawn
     | GameEnded
+    | PositionSet
+    | GameAdjourned
+    | GameResumed
+    | IllegalMoveDismissed
+    | MoveConfirmed
+    | Ruled
+    | WordUndone
+    | WordRefused
 )

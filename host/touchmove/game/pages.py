@@ -4,7 +4,7 @@ A page is the table as it was when the turn began. It costs a few references, be
 table ever changes.
 """
 
-from touchmove.arbiter.chapters import Act
+from touchmove.arbiter.episodes import Act
 from touchmove.game.table import Table
 
 PAGES = 6
@@ -18,7 +18,7 @@ def noted(table: Table, act: Act) -> Table:
 
 def turned(table: Table) -> Table:
     """The table with a new page: a turn has just begun."""
-    page = table._replace(pages=(), acts=())
+    page = table._replace(pages=(), acts=(), said=(), unoriented=None, kept=())
     pages = (*table.pages, page)[-PAGES:]
     first = table.acted - len(table.acts)
     return table._replace(pages=pages, acts=table.acts[pages[0].acted - first :])

@@ -4,24 +4,23 @@ Nothing here waits. `deadline` says when the table next wants to be told the tim
 from what is true now, so there is no timer to start, cancel or forget.
 """
 
-import chess
-
 from touchmove.arbiter.kings import shown_by_kings
 from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
+from touchmove.game import catching_up
 from touchmove.game.completing import complete_by_dwell, complete_by_end, end
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
 from touchmove.game.pressing import ask, explained, judge_press, mark_displaced, replied, settled
 from touchmove.game.retelling import retell
+from touchmove.game.setting_up import START, arm, begin_game, tell_wrong, wrong_since
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
 from touchmove.game.undoing import resume, take_back, taken_back
-from touchmove.game.words import arm, revise_assumed
+from touchmove.game.words import revise_assumed
 from touchmove.units import Millis
 
-START = chess.Board().occupied
 KINGS_REST_MS = 1000
 """Kings that have rested this long in the centre show a result; a hand that passes does not."""
 
@@ -85,12 +84,21 @@ def _start_settles(table: Table) -> Millis | None:
 
 
 def _astray_settles(table: Table) -> Millis | None:
-    """Without presses nothing else closes a turn: what no move explains is told when it rests."""
-    if not table.rules.profile.dwell_completes or table.displaced or table.question is not None:
+    """What no move explains is told when it rests: without presses, because nothing else closes
+    the turn; and where a move from outside was carried out wrongly, as soon as it has settled."""
+    if table.displaced or table.question is not None:
         return None
     rest = Millis(table.still_since + table.rules.dwell_ms)
-    travelling = table.previous is not None and explained(table.previous.turn, rest)
-    if travelling or explained(table.turn, rest):
+    before = None if table.previous is None else table.previous.turn
+    misplaced = table.awaited is not None and table.occupied & ~table.position.occupied
+    if explained(table.turn, rest):
+        return None
+    travelling = before is not None and explained(before, rest)
+    if travelling and not (misplaced and before is not None and before.reply is not None):
+        return None  # the piece that moved last may be travelling on
+    if misplaced:
+        return Millis(table.still_since + table.rules.settle_ms)
+    if not table.rules.profile.dwell_completes:
         return None
     return rest
 
@@ -107,12 +115,13 @@ def _story_settles(table: Table) -> Millis | None:
 
 def _kings_settle(table: Table) -> Millis | None:
     """When the kings have rested long enough in the centre to be a result."""
-    shown = table.phase is Phase.PLAYING and shown_by_kings(table.position, table.occupied)
+    playing = table.phase is Phase.PLAYING and not table.following
+    shown = playing and shown_by_kings(table.position, table.occupied)
     return Millis(table.still_since + KINGS_REST_MS) if shown else None
 
 
 WAITS = {
-    Phase.SETUP: (_start_settles,),
+    Phase.SETUP: (_start_settles, wrong_since),
     Phase.PLAYING: (
         _grace_ends,
         _standing_settles,
@@ -124,6 +133,7 @@ WAITS = {
         _story_settles,
     ),
     Phase.PAUSED: (),
+    Phase.ADJOURNED: (),
     Phase.RESTORING: (_restoration_settles,),
     Phase.OVER: (_start_settles,),
 }
@@ -134,11 +144,12 @@ def deadline(table: Table, *, flags: bool = True) -> Millis | None:
     """The next moment at which time alone would change the table, or None."""
     earliest: Millis | None = None
     now = table.now
-    for wait in WAITS[table.phase]:
+    waits = WAITS[table.phase] if table.open_gap is None else (catching_up.rests_at,)
+    for wait in waits:
         due = wait(table)
         if due is not None and due > now and (earliest is None or due < earliest):
             earliest = due
-    if flags and table.phase is Phase.PLAYING:
+    if flags and table.phase is Phase.PLAYING and catching_up.flags_may_fall(table):
         due = table.clock.flag_falls_at()
         if due is not None and due >= now and (earliest is None or due < earliest):
             earliest = due
@@ -150,15 +161,13 @@ def _due(moment: Millis | None, at: Millis) -> bool:
 
 
 def pass_setting_up(table: Table, at: Millis) -> Stepped:
-    """The position has stood still: the game is on."""
-    if not _due(_start_settles(table), at):
-        return table, ()
-    if table.phase is Phase.OVER:
-        return arm(table, at)
-    return table._replace(phase=Phase.PLAYING), ()
+    """The position has stood still: the game is on. What is wrong and left alone is told."""
+    if _due(_start_settles(table), at):
+        return arm(table, at) if table.phase is Phase.OVER else begin_game(table, at)
+    return tell_wrong(table, at) if _due(wrong_since(table), at) else (table, ())
 
 
-def pass_paused(table: Table, at: Millis) -> Stepped:
+def pass_stopped(table: Table, at: Millis) -> Stepped:
     """Nothing: the clocks are stopped."""
     return table, ()
 
@@ -175,6 +184,10 @@ def pass_restoring(table: Table, at: Millis) -> Stepped:
 def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
     """Everything that is due by `at`, in the order in which it fell due."""
     effects: tuple[Effect, ...] = ()
+    if table.open_gap is not None:
+        if _due(catching_up.rests_at(table), at):
+            table, effects = catching_up.rest(table)
+        return _flags(table, at, effects) if flags else (table, effects)
     if table.press is not None and _due(_grace_ends(table), at):
         table, more = judge_press(table, table.press, waited=True)
         effects += more
@@ -201,10 +214,17 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
     if table.phase is Phase.PLAYING and _due(_story_settles(table), at):
         table, more = retell(table, UNEXPLAINED) or (table, ())
         effects += more
-    if flags and table.phase is Phase.PLAYING and _due(table.clock.flag_falls_at(), at):
-        table, more = _flag(table)
-        effects += more
-    return table, effects
+    return _flags(table, at, effects) if flags else (table, effects)
+
+
+def _flags(table: Table, at: Millis, effects: tuple[Effect, ...]) -> Stepped:
+    """And the flag has fallen, if it has and it is known whose time it was."""
+    if table.phase is not Phase.PLAYING or not catching_up.flags_may_fall(table):
+        return table, effects
+    if not _due(table.clock.flag_falls_at(), at):
+        return table, effects
+    table, more = _flag(table)
+    return table, effects + more
 
 
 def _ending(table: Table) -> tuple[str, str] | None:

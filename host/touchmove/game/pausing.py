@@ -2,8 +2,8 @@
 
 from touchmove.events import BoardSeen, ClockPaused, ClockResumed, ClockStarted
 from touchmove.game.effects import Effect
+from touchmove.game.following import see_board
 from touchmove.game.pressing import judge_press
-from touchmove.game.sensing import see_board
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.words import start_clock_of

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from chess import BB_SQUARES, Move
+from chess import Move
 
 from touchmove.arbiter.conclude import (
     Ask,
@@ -28,9 +28,11 @@ from touchmove.game.completing import (
 )
 from touchmove.game.duties import breach
 from touchmove.game.effects import Effect
+from touchmove.game.pending import Press, Question
 from touchmove.game.record import INFERRED, WITNESSED
 from touchmove.game.retelling import retell, rivals
-from touchmove.game.table import Phase, Press, Question, Table
+from touchmove.game.setting_up import begin_game, tell_wrong
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, player, squares_in_words
 from touchmove.game.undoing import refuse_illegal, resume
 from touchmove.game.words import revise_assumed
@@ -134,6 +136,7 @@ def answer(table: Table, question: Question, move: Move, evidence: str, followin
         spent=question.spent_ms,
         evidence=evidence,
         following=following,
+        half=question.half,
     )
 
 
@@ -242,8 +245,8 @@ def _concluded(table: Table, pressed: Press, *, waited: bool) -> Conclusion:
 def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
     """The move is made, the clock is pressed, and which move it was has to be asked."""
     color = table.position.turn
-    clock = table.clock.at(max(at, table.clock.since)).completed(color)
-    clock = clock.run(not color, clock.since)
+    before = table.clock.at(max(at, table.clock.since))
+    clock = before.completed(color).run(not color, before.since)
     names = " or ".join(table.position.san(f.move) for f in candidates)
     question = Question(
         table.turn,
@@ -251,12 +254,16 @@ def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
         pressed_at=at,
         clock_ms=clock.side(color).left_ms,
         spent_ms=spent_ms(table, color, clock.since),
+        half=before.side(color),
     )
     table = table._replace(clock=clock, started=True, question=question, press=None)
     return alert(table, at, "ambiguous", f"{names}: the sensors fit each of them")
 
 
 def _refuse(table: Table, at: Millis) -> Stepped:
+    """An illegal move; but where a move from outside is carried out wrongly, only a mistake."""
+    if table.awaited is not None:
+        return mark_displaced(table._replace(press=None), at)
     table, effects = refuse_illegal(table, at)
     if table.phase is Phase.RESTORING and table.occupied == table.position.occupied:
         table, more = resume(table, at)
@@ -297,19 +304,26 @@ MOTION_MS = 200
 """A square that has changed so shortly before is one that a hand is busy with."""
 
 
-def explained(turn: Turn, now: Millis) -> bool:
+def explained(turn: Turn, now: Millis | None = None) -> bool:
     """Whether the game, a move that stands or a hand in play accounts for every square.
 
-    A piece that stood where it does not belong before the turn began is in no hand.
+    `now`: squares that have changed shortly before count as in play. A piece that stood where it does not belong before the turn began is in no hand.
     """
     if turn.in_sync or turn.fits or turn.reply is not None:
         return True
     position, trace = turn.position, turn.trace
     astray = trace.began & trace.occupied & ~position.occupied
-    busy = sum(
-        {BB_SQUARES[edge.square] for edge in trace.edges if edge.seen and now - edge.at < MOTION_MS}
-    )
+    busy = 0 if now is None else trace.changed_since(Millis(now - MOTION_MS))
     return not astray and underway(position, trace, busy)
+
+
+def press_setting_up(table: Table, event: ClockPressed) -> Stepped:
+    """The players take the game to be on: it is, if the start position stands; else tell so."""
+    if table.occupied != table.start.occupied:
+        return tell_wrong(table, event.at)
+    table, effects = begin_game(table, event.at)
+    table, more = press(table, event)
+    return table, effects + more
 
 
 def press_while_restoring(table: Table, event: ClockPressed) -> Stepped:

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from chess import Color, Move
 
+from touchmove.arbiter.laws import Obligation
+from touchmove.arbiter.position import Position
+from touchmove.events import Ruling
 from touchmove.units import Millis
 
 WITNESSED = "witnessed"
@@ -32,6 +35,8 @@ class RecordedMove:
     """When its last piece arrived."""
     assumed: bool = False
     """It promotes, nobody has said to what, and a queen is assumed."""
+    clock_estimated: bool = False
+    """No press was heard: the clock and the time spent are shares of the gap it was made in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,55 @@ class Alert:
     """How many moves were on the record."""
     at: Millis
     detail: str
+    ruling: Ruling | None = None
+    """What the arbiter has ruled on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What was played before the arbiter let the game go on from another position."""
+
+    start: Position
+    moves: tuple[RecordedMove, ...]
+    why: str
+    """What happened then, for people who read the game: `the arbiter set this position`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The move that one side has sealed; no view shows it before it is opened."""
+
+    color: Color
+    move: Move | None
+    """None: what was written cannot be read."""
+    spent_ms: Millis
+    """How long the sealer's time had passed for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An illegal move that was completed: what it cost, for the arbiter to rule on."""
+
+    color: Color
+    at: Millis
+    ply: int
+    """How many moves were on the record."""
+    given_ms: int
+    """What the penalty gave the opponent."""
+    bound: Obligation | None
+    """What its player was bound to before it."""
+    ruling: Ruling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """A move that has come from outside. It is void where the game goes another way."""
+
+    move: Move
+    fen: str
+    """The position in which it was made."""
+    ply: int
+    """How many moves had been made before it."""
 
 
 def result_for(winner: Color | None) -> str:

@@ -9,7 +9,7 @@ stood there.
 
 from chess import Move, PieceType, Square
 
-from touchmove.arbiter.chapters import Act, Chapter, Pressed, Story
+from touchmove.arbiter.episodes import Act, Episode, Pressed, Story
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.story import MARGIN, stories, surely
@@ -37,6 +37,28 @@ _TOLD_BY_STORY = frozenset(
     )
 )
 """What is told of moves and presses, and is told anew with them."""
+
+
+_RECORDED = (
+    "phase",
+    "turn",
+    "clock",
+    "started",
+    "outcome",
+    "named",
+    "previous",
+    "displaced",
+    "refused",
+    "unpressed",
+    "accounted_ms",
+    "adjusting",
+    "excused",
+    "offer",
+    "claim",
+    "closed",
+    "bound",
+)
+"""The fields of a table that recording moves changes."""
 
 
 def acts_since(table: Table, page: Table) -> tuple[Act, ...]:
@@ -75,7 +97,7 @@ def rivals(table: Table, dearer_than: int) -> tuple[Footprint, ...]:
     if not told or told[0].price >= dearer_than:
         return ()
     near = [s for s in told if s.price < told[0].price + MARGIN and s.completed > 0]
-    found = {story.chapters[0].footprint.moves: story.chapters[0].footprint for story in near}
+    found = {story.episodes[0].footprint.moves: story.episodes[0].footprint for story in near}
     return tuple(found.values()) if len(found) > 1 else ()
 
 
@@ -121,17 +143,14 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
             break
         same += 1
     entries = (*table.moves[:same], *told.moves[same:])
-    told = told._replace(
+    recorded = {field: getattr(told, field) for field in _RECORDED}
+    told = table._replace(
+        **recorded,
         moves=entries,
         alerts=(*page.alerts, *kept, *told.alerts[len(page.alerts) :]),
-        now=table.now,
-        occupied=table.occupied,
-        still_since=table.still_since,
-        linked=table.linked,
         press=None,
+        question=None,
         pages=table.pages[: number + 1],
-        acts=table.acts,
-        acted=table.acted,
     )
     effects: tuple[Effect, ...] = tuple(
         MoveTakenBack(table.now, entry.move) for entry in reversed(table.moves[same:])
@@ -153,7 +172,7 @@ def _names(table: Table, page: Table) -> tuple[tuple[Square | None, PieceType], 
 
 def _going_on(turn: Turn, story: Story, acts: tuple[Act, ...]) -> Turn:
     """The turn of a move that stands and is not pressed, with what came after it."""
-    for act in acts[story.chapters[-1].ends + 1 :]:
+    for act in acts[story.episodes[-1].ends + 1 :]:
         if isinstance(act, Edge):
             turn = observe(turn, act)
     return turn
@@ -161,21 +180,21 @@ def _going_on(turn: Turn, story: Story, acts: tuple[Act, ...]) -> Turn:
 
 def _recorded(table: Table, story: Story, acts: tuple[Act, ...]) -> Table:
     """`table` with the moves of `story` on its record, in the order of their completion."""
-    chapters = story.chapters
-    for number, chapter in enumerate(chapters):
-        turn = _standing(table.position, chapter)
-        if not turn.position.is_legal(table.kind_of(chapter.footprint)):
+    episodes = story.episodes
+    for number, episode in enumerate(episodes):
+        turn = _standing(table.position, episode)
+        if not turn.position.is_legal(table.kind_of(episode.footprint)):
             return table  # a pawn has become something else than the story thinks
         table = table._replace(turn=turn, phase=Phase.PLAYING)
         pressed = story.presses[number]
-        last = number == len(chapters) - 1
+        last = number == len(episodes) - 1
         if last and pressed is None:
             return table
-        replied = not last and (pressed is None or pressed > chapters[number + 1].ends)
+        replied = not last and (pressed is None or pressed > episodes[number + 1].ends)
         if replied:
-            edges = chapters[number + 1].trace.edges
-            at = max(edges[0].at if edges else chapter.at, table.clock.since)
-            table, _ = complete_by_reply(table._replace(now=chapters[number + 1].at), at)
+            edges = episodes[number + 1].trace.edges
+            at = max(edges[0].at if edges else episode.at, table.clock.since)
+            table, _ = complete_by_reply(table._replace(now=episodes[number + 1].at), at)
         if pressed is None:
             continue
         act = acts[pressed]
@@ -183,15 +202,15 @@ def _recorded(table: Table, story: Story, acts: tuple[Act, ...]) -> Table:
         if replied:
             table = press_late(table, act.color, max(act.at, table.clock.since))
             continue
-        early = chapter.at > act.at
-        evidence = INFERRED if chapter.swept else WITNESSED
+        early = episode.at > act.at
+        evidence = INFERRED if episode.swept else WITNESSED
         table, _ = complete_by_press(
-            table, chapter.footprint, act.at, standing=True, evidence=evidence
+            table, episode.footprint, act.at, standing=True, evidence=evidence
         )
         if early:
             san = table.moves[-1].san
             table, _ = alert(table, act.at, "press_early", f"{san} landed after the press")
-        if chapter.swept:
+        if episode.swept:
             detail = f"{table.moves[-1].san}: the captured piece was never seen to leave"
             table, _ = alert(table, act.at, "silent_capture", detail)
         if table.phase is Phase.OVER:
@@ -199,8 +218,8 @@ def _recorded(table: Table, story: Story, acts: tuple[Act, ...]) -> Table:
     return table._replace(turn=replay(table.position, story.rest))
 
 
-def _standing(position: Position, chapter: Chapter) -> Turn:
-    """The turn in which the move of `chapter` stands."""
-    edge = len(chapter.trace.edges) - 1
-    standing = Standing(chapter.footprint, (), chapter.at, edge, chapter.held, chapter.swept)
-    return Turn(position, chapter.trace, standing, True)
+def _standing(position: Position, episode: Episode) -> Turn:
+    """The turn in which the move of `episode` stands."""
+    edge = len(episode.trace.edges) - 1
+    standing = Standing(episode.footprint, (), episode.at, edge, episode.held, episode.swept)
+    return Turn(position, episode.trace, standing, True)

@@ -4,11 +4,8 @@ from dataclasses import replace
 
 from chess import QUEEN
 
-from touchmove.arbiter.position import Position
-from touchmove.arbiter.turn import begin
 from touchmove.events import (
     AccidentRuled,
-    ColorsReversedFound,
     DeadRuled,
     Defaulted,
     FlagSeen,
@@ -21,16 +18,18 @@ from touchmove.events import (
     TouchRuled,
     WrongStartFound,
 )
-from touchmove.game.completing import end, end_by_word
+from touchmove.game.completing import complete_as_pressed, end, end_by_word
 from touchmove.game.duties import has_touched
 from touchmove.game.effects import MoveRevised, MoveTakenBack
 from touchmove.game.endings import flagged
+from touchmove.game.pending import Question
+from touchmove.game.pressing import answer, answered_by
 from touchmove.game.record import ENTERED, result_for
+from touchmove.game.standing import stand_at
 from touchmove.game.table import Phase, Table
-from touchmove.game.telling import Stepped, alert
-from touchmove.game.undoing import count_illegal
+from touchmove.game.telling import Stepped, alert, refuse
+from touchmove.game.undoing import count_illegal, put_back
 from touchmove.game.words import name_promotion
-from touchmove.units import Millis
 
 
 def default(table: Table, event: Defaulted) -> Stepped:
@@ -63,43 +62,26 @@ def annul(table: Table, event: WrongStartFound) -> Stepped:
     return end(table, event.at, "annulled", "bad start")
 
 
-def note_reversed(table: Table, event: ColorsReversedFound) -> Stepped:
-    """The colours were reversed: the arbiter decides, and play goes on meanwhile."""
-    return alert(table, event.at, "reversed", "the players have each other's colours")
-
-
 def claim_touch(table: Table, event: TouchClaimed) -> Stepped:
     """The opponent complains of the last move; in time only before he touches a piece (4.8)."""
     if has_touched(table):
         return alert(table, event.at, "late_claim", "the claimant has touched a piece")
-    return _uphold(table, event.at)
+    return _uphold(table, event)
 
 
 def rule_touch(table: Table, event: TouchRuled) -> Stepped:
     """The arbiter steps in himself."""
-    return _uphold(table, event.at)
+    return _uphold(table, event)
 
 
-def _uphold(table: Table, at: Millis) -> Stepped:
-    """The move goes back, and what it broke binds its player. Nothing if it broke nothing."""
+def _uphold(table: Table, word: TouchClaimed | TouchRuled) -> Stepped:
+    """The move goes back, and what it broke binds its player."""
     closed = table.closed
-    if closed is None or closed.broke is None:
-        return table, ()
-    undone = table.moves[-1]
-    clock = table.clock.run(None, max(at, table.clock.since))
-    table = table._replace(
-        turn=begin(closed.position, table.occupied),
-        moves=table.moves[:-1],
-        clock=clock,
-        phase=Phase.RESTORING,
-        bound=closed.broke,
-        closed=None,
-        previous=None,
-        press=None,
-        question=None,
-        refused=True,
-    )
-    return table, (MoveTakenBack(at, undone.move),)
+    if closed is None:
+        return refuse(table, word, "no move has been completed that could have broken Article 4")
+    if closed.broke is None:
+        return refuse(table, word, "as far as the sensors saw, the last move broke nothing")
+    return put_back(table, word.at, closed.position, closed.broke)
 
 
 def see_flag(table: Table, event: FlagSeen) -> Stepped:
@@ -117,7 +99,7 @@ def see_flag(table: Table, event: FlagSeen) -> Stepped:
 def count_unpromoted(table: Table, event: LeftUnpromoted) -> Stepped:
     """The pawn becomes a queen, and it was an illegal move (7.5.2)."""
     if not table.moves or table.moves[-1].move.promotion is None:
-        return table, ()
+        return refuse(table, event, "the last move is no promotion")
     color = table.moves[-1].color
     table, effects = name_promotion(table, PromotionNamed(event.at, QUEEN))
     if table.phase is Phase.OVER:
@@ -127,24 +109,56 @@ def count_unpromoted(table: Table, event: LeftUnpromoted) -> Stepped:
 
 
 def replace_move(table: Table, event: MoveReplaced) -> Stepped:
-    """Another move in place of the last one; the board is asked to follow. Not if it is illegal."""
-    closed = table.closed
-    if closed is None or not table.moves or not closed.position.is_legal(event.move):
-        return table, ()
-    san = closed.position.san(event.move)
+    """Another move in place of the last one; the board is asked to follow. Not if it is illegal.
+
+    While a question is open, this is the answer to it.
+    """
+    question, closed = table.question, table.closed
+    if question is not None:
+        return _answer(table, question, event)
+    if closed is None or not table.moves:
+        return refuse(table, event, "there is no completed move to replace")
+    move = closed.position.meant(event.move)
+    if move is None:
+        return refuse(table, event, f"{event.move.uci()} is not legal before the last move")
     entry = replace(
-        table.moves[-1], move=event.move, san=san, evidence=ENTERED, assumed=False, at=event.at
+        table.moves[-1],
+        move=move,
+        san=closed.position.san(move),
+        evidence=ENTERED,
+        assumed=False,
+        at=event.at,
     )
     number = len(table.moves) - 1
     table = table._replace(moves=(*table.moves[:-1], entry))
-    table = _stand_at(table, closed.position.after(event.move))
-    return table, (MoveRevised(event.at, number, event.move, san),)
+    table = stand_at(table, closed.position.after(move))
+    return table, (MoveRevised(event.at, number, move, entry.san),)
+
+
+def _answer(table: Table, question: Question, event: MoveReplaced) -> Stepped:
+    """The arbiter says which move it was that the sensors fit, or that it was another."""
+    move = table.position.meant(event.move)
+    if move is None:
+        return refuse(table, event, f"{event.move.uci()} is not legal in the position in question")
+    named = () if move.promotion is None else ((move.to_square, move.promotion),)
+    following = answered_by(table, question, move)
+    table, effects = answer(table._replace(named=named), question, move, ENTERED, following)
+    if following.fits and question.lost:
+        table, more = complete_as_pressed(table)
+        return table, effects + more
+    if following.in_sync or following.fits:
+        return table, effects
+    return stand_at(table, table.position), effects
 
 
 def take_back(table: Table, event: TakebackAgreed) -> Stepped:
     """Half-moves are taken back by agreement, where the profile knows take-backs."""
-    if not table.rules.profile.takeback or event.plies > len(table.moves):
-        return table, ()
+    if not table.rules.profile.takeback:
+        profile = table.rules.profile.name
+        return refuse(table, event, f"the profile {profile} knows no take-backs")
+    if event.plies > len(table.moves):
+        count = len(table.moves)
+        return refuse(table, event, f"only {count} half-moves are on the record")
     undone = table.moves[len(table.moves) - event.plies :]
     kept = table.moves[: len(table.moves) - event.plies]
     position = table.start
@@ -152,19 +166,8 @@ def take_back(table: Table, event: TakebackAgreed) -> Stepped:
         position = position.after(entry.move)
     at = max(event.at, table.clock.since)
     running = position.turn if table.clock.running is not None else None
-    table = table._replace(moves=kept, clock=table.clock.run(running, at), closed=None)
-    table = _stand_at(table, position)
+    white = sum(entry.color for entry in undone)
+    clock = table.clock.run(running, at).retracted(white, len(undone) - white)
+    table = table._replace(moves=kept, clock=clock, closed=None)
+    table = stand_at(table, position)
     return table, tuple(MoveTakenBack(event.at, entry.move) for entry in reversed(undone))
-
-
-def _stand_at(table: Table, position: Position) -> Table:
-    """The game goes on from `position`, and the board is asked to show it."""
-    return table._replace(
-        turn=begin(position, table.occupied),
-        displaced=table.occupied != position.occupied,
-        previous=None,
-        press=None,
-        question=None,
-        bound=None,
-        excused=0,
-    )

@@ -7,12 +7,14 @@ from chess import BB_SQUARES, WHITE, Square
 from touchmove.arbiter.trace import CHATTER_MS, Edge, arriving, difference
 from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
+from touchmove.game import catching_up
 from touchmove.game.completing import complete_as_pressed, complete_by_dwell
 from touchmove.game.effects import Effect, MoveRevised
 from touchmove.game.pages import noted
+from touchmove.game.pending import Question
 from touchmove.game.pressing import answer, answered_by, judge_press, mark_displaced, replied
 from touchmove.game.record import CHOSEN, WITNESSED
-from touchmove.game.table import Phase, Question, Table
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.undoing import resume
 from touchmove.game.words import start_clock_of
@@ -36,6 +38,10 @@ def see_touch(table: Table, event: Lifted | Placed) -> Stepped:
 
 def see_board(table: Table, event: BoardSeen) -> Stepped:
     """The whole occupancy: where it differs, edges were missed."""
+    unheard = catching_up.see_board(table, event)
+    if unheard is not None:
+        return unheard
+    table = catching_up.closed(table)
     missed = difference(
         table.turn.trace,
         event.occupied,
@@ -73,6 +79,8 @@ def watch_board(table: Table, event: BoardSeen) -> Stepped:
 
 
 def _see(table: Table, edge: Edge) -> Stepped:
+    if table.open_gap is not None:
+        return catching_up.see(table, edge)
     table = noted(table, edge)
     if not table.started and table.rules.start_running and not edge.filled:
         table = start_clock_of(table, edge.at)

@@ -8,56 +8,41 @@ events give the same table whether they come live, from a log or from a touch sc
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
-from touchmove.arbiter.chapters import Pressed
+from touchmove.arbiter.episodes import Pressed
 from touchmove.events import (
-    AccidentRuled,
-    AdjustAnnounced,
     BoardSeen,
-    ClockPaused,
     ClockPressed,
-    ClockResumed,
-    ClockStarted,
-    ColorsReversedFound,
-    DeadRuled,
-    Defaulted,
-    DrawAnswered,
-    DrawClaimed,
-    DrawOffered,
     Event,
-    FlagSeen,
     Heard,
-    LeftUnpromoted,
     Lifted,
     LinkLost,
     LinkRestored,
-    MoveReplaced,
-    NewGame,
     Placed,
     PromotionNamed,
-    Resigned,
-    ResultEntered,
-    TakebackAgreed,
     Tick,
-    TimeChanged,
-    TouchClaimed,
-    TouchRuled,
     Word,
-    WrongStartFound,
+    WordTakenBack,
 )
-from touchmove.game import draws, passing, pausing, pressing, rulings, sensing, words
-from touchmove.game.effects import Effect
+from touchmove.game import (
+    catching_up,
+    following,
+    passing,
+    pressing,
+    remembering,
+    remote,
+    sensing,
+)
+from touchmove.game.effects import Effect, WordRefused
+from touchmove.game.orienting import oriented
 from touchmove.game.pages import forgotten, noted, turned
 from touchmove.game.passing import deadline
+from touchmove.game.saying import SAID, Handler
 from touchmove.game.table import Phase, Table
-from touchmove.game.telling import Stepped
+from touchmove.game.telling import Stepped, refuse
 from touchmove.units import Millis
 
 __all__ = ["TRANSITIONS", "advance", "deadline", "step", "unfold", "unfold_quiet"]
-
-# Any: the handler of a pair takes exactly that pair's event class, which no type can say of a dict.
-Handler = Callable[[Table, Any], Stepped]
 
 
 def _stay(table: Table, event: Event) -> Stepped:
@@ -73,70 +58,43 @@ def _tick(passes: Callable[[Table, Millis], Stepped]) -> Handler:
 
 
 def _lost(table: Table, event: LinkLost) -> Stepped:
-    """The board cannot be heard; its clock and the game run on."""
     """The board cannot be heard; the game and its clocks go on."""
-    return table._replace(linked=False), ()
+    return catching_up.lose(table._replace(linked=False), event.at), ()
+
+
+def _see_board(table: Table, event: BoardSeen) -> Stepped:
+    """The whole occupancy while the game is on; a flag that fell unheard falls now."""
+    table, effects = following.see_board(table, event)
+    if table.phase is not Phase.PLAYING or not catching_up.flags_may_fall(table):
+        return table, effects
+    fell_at = table.clock.flag_falls_at()
+    if fell_at is None or fell_at > event.at:
+        return table, effects
+    table, more = passing.pass_playing(table, event.at)
+    return table, effects + more
 
 
 def _restored(table: Table, event: LinkRestored) -> Stepped:
-    """The board is heard again; what it shows follows."""
     """The board is heard again; what it says next mends the gap."""
     held = table.press
     press = None if held is None else replace(held, heard_since=event.at)
     return table._replace(linked=True, press=press), ()
 
 
+def _take_back(table: Table, event: WordTakenBack) -> Stepped:
+    """The latest word that still holds was not said; what has happened since, has happened."""
+    return remembering.take_back(table, event, advance)
+
+
 _ALWAYS: dict[type[Event], Handler] = {
     LinkLost: _lost,
     LinkRestored: _restored,
-    NewGame: words.start_anew,
+    WordTakenBack: _take_back,
 }
-_SPOKEN: dict[type[Event], Handler] = {
-    AdjustAnnounced: words.announce_adjusting,
-    PromotionNamed: words.name_promotion,
-    Resigned: words.resign,
-    ResultEntered: words.enter_result,
-    DrawOffered: draws.offer,
-    DrawAnswered: draws.answer,
-    DrawClaimed: draws.claim,
-    AccidentRuled: rulings.excuse,
-    TouchClaimed: rulings.claim_touch,
-    TouchRuled: rulings.rule_touch,
-    Defaulted: rulings.default,
-    TimeChanged: rulings.change_time,
-    FlagSeen: rulings.see_flag,
-    LeftUnpromoted: rulings.count_unpromoted,
-    MoveReplaced: rulings.replace_move,
-    TakebackAgreed: rulings.take_back,
-    DeadRuled: rulings.rule_dead,
-    WrongStartFound: rulings.annul,
-    ColorsReversedFound: rulings.note_reversed,
-}
-_UNHEARD: dict[type[Event], Handler] = {
-    DrawOffered: _stay,
-    DrawAnswered: _stay,
-    DrawClaimed: _stay,
-    AccidentRuled: _stay,
-    TouchClaimed: _stay,
-    TouchRuled: _stay,
-    Defaulted: _stay,
-    ClockStarted: _stay,
-    ClockPaused: _stay,
-    ClockResumed: _stay,
-    FlagSeen: _stay,
-    LeftUnpromoted: _stay,
-    MoveReplaced: _stay,
-    TakebackAgreed: _stay,
-    TimeChanged: rulings.change_time,
-    DeadRuled: _stay,
-    WrongStartFound: _stay,
-    ColorsReversedFound: _stay,
-}
-"""Words that mean nothing while no game is on."""
 _PLAYED: dict[type[Event], Handler] = {
-    Lifted: sensing.see_touch,
-    Placed: sensing.see_touch,
-    BoardSeen: sensing.see_board,
+    Lifted: following.see_touch,
+    Placed: following.see_touch,
+    BoardSeen: _see_board,
 }
 _WATCHED: dict[type[Event], Handler] = {
     Lifted: sensing.watch_touch,
@@ -147,66 +105,36 @@ _WATCHED: dict[type[Event], Handler] = {
 
 _ROWS: dict[Phase, dict[type[Event], Handler]] = {
     Phase.SETUP: {
-        **_ALWAYS,
         **_WATCHED,
-        **_UNHEARD,
-        Defaulted: rulings.default,
-        AdjustAnnounced: _stay,
-        PromotionNamed: _stay,
-        Resigned: words.resign,
-        ResultEntered: words.enter_result,
+        ClockPressed: pressing.press_setting_up,
         Tick: _tick(passing.pass_setting_up),
     },
     Phase.PLAYING: {
-        **_ALWAYS,
-        **_SPOKEN,
         **_PLAYED,
-        ClockPressed: pressing.press,
-        ClockStarted: pausing.start,
-        ClockPaused: pausing.pause,
-        ClockResumed: _stay,
+        ClockPressed: catching_up.press,
         Tick: _tick(passing.pass_playing),
     },
-    Phase.PAUSED: {
-        **_ALWAYS,
-        **_WATCHED,
-        **_SPOKEN,
-        ClockStarted: _stay,
-        ClockPaused: _stay,
-        ClockResumed: pausing.resume,
-        Tick: _tick(passing.pass_paused),
-    },
+    Phase.PAUSED: {**_WATCHED, Tick: _tick(passing.pass_stopped)},
     Phase.RESTORING: {
-        **_ALWAYS,
-        **_SPOKEN,
-        ClockStarted: _stay,
-        ClockPaused: _stay,
-        ClockResumed: _stay,
         **_PLAYED,
         ClockPressed: pressing.press_while_restoring,
         Tick: _tick(passing.pass_restoring),
     },
-    Phase.OVER: {
-        **_ALWAYS,
-        **_WATCHED,
-        **_UNHEARD,
-        WrongStartFound: rulings.annul,
-        AdjustAnnounced: _stay,
-        PromotionNamed: words.name_promotion,
-        Resigned: _stay,
-        ResultEntered: words.correct_result,
-        Tick: _tick(passing.pass_setting_up),
-    },
+    Phase.ADJOURNED: {**_WATCHED, Tick: _tick(passing.pass_stopped)},
+    Phase.OVER: {**_WATCHED, Tick: _tick(passing.pass_setting_up)},
 }
+"""What each phase makes of what the board and its cable say, and of time."""
 
 TRANSITIONS: dict[tuple[Phase, type[Event]], Handler] = {
-    (phase, event): handler for phase, row in _ROWS.items() for event, handler in row.items()
+    (phase, event): handler
+    for phase, row in _ROWS.items()
+    for event, handler in {**_ALWAYS, **SAID[phase], **row}.items()
 }
 """What each phase makes of each event. docs/reference/states.md is drawn from it."""
 
 
 def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
-    """The table after `event`, and what thereby became true.
+    """The table after `event`, whose squares are the board's own, and what thereby became true.
 
     An event whose `at` lies before the last one is taken to happen now: reports come in order, and
     a word may be late. While the board cannot be heard, nothing that it alone can say is believed.
@@ -217,21 +145,43 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
         table = table._replace(now=event.at)
     if not table.linked and isinstance(event, Heard):
         return table, ()
+    if isinstance(event, WordTakenBack):
+        return _take_back(table, event)
+    if isinstance(event, Word):
+        return _say(table, event)
+    return oriented(remembering.note(table, event), event, _take)
+
+
+def _say(table: Table, event: Word) -> Stepped:
+    """A word is always answered, and one that is refused is as if it had not been said."""
+    after, effects = oriented(table, event, _take)
+    refused = tuple(effect for effect in effects if isinstance(effect, WordRefused))
+    if refused:
+        return table, refused
+    return remembering.remember(table, after, event), effects
+
+
+def _take(table: Table, event: Event) -> Stepped:
+    """The table after an event whose squares are those of the game."""
+    if table.gap is not None and table.gap.heard is not None and table.open_gap is None:
+        table = catching_up.closed(table)
     if not table.pages:
         table = turned(table)
     table, effects = _judged_before(table, event)
     before = table
     if isinstance(event, ClockPressed):
         table = noted(table, Pressed(event.at, event.color))
-    table, more = TRANSITIONS[table.phase, type(event)](table, event)
-    return _remembered(before, table, event), effects + more
+    after, more = TRANSITIONS[table.phase, type(event)](table, event)
+    if isinstance(event, Word) and not more and after == table:
+        return refuse(table, event, "all that it says is so already")
+    return _remembered(before, remote.heed(after), event), effects + more
 
 
 def _remembered(before: Table, table: Table, event: Event) -> Table:
     """A new page where a turn has begun; none of the old ones where a person or a phase has
-    changed what they say."""
+    changed what they say, or where it is not known what was played."""
     spoken = isinstance(event, Word) and not isinstance(event, PromotionNamed)
-    if table.phase is not before.phase or spoken:
+    if table.phase is not before.phase or spoken or table.gap is not None:
         return forgotten(table)
     if table.turn.position is not table.pages[-1].turn.position:
         return turned(table)
@@ -240,7 +190,10 @@ def _remembered(before: Table, table: Table, event: Event) -> Table:
 
 def _judged_before(table: Table, event: Event) -> Stepped:
     """A press that waits for its piece is judged before the other player presses, and one that
-    waits only to see whether its piece stays before anybody does anything else."""
+    waits only to see whether its piece stays before anybody does anything else; what was played
+    unheard is explained before a word."""
+    if isinstance(event, Word) and table.open_gap is not None:
+        return catching_up.weigh(table, table.open_gap, final=False)
     held = table.press
     if held is None:
         return table, ()
@@ -274,6 +227,6 @@ def advance(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
     """The table after `event` and every deadline before it, and all that became true."""
     told: tuple[Effect, ...] = ()
     last = table
-    for following, effects in unfold(table, event):
-        last, told = following, told + effects
+    for after, effects in unfold(table, event):
+        last, told = after, told + effects
     return last, told

@@ -10,17 +10,30 @@ from typing import NamedTuple
 import chess
 from chess import Bitboard, Color, PieceType, Square
 
-from touchmove.arbiter.chapters import Act
+from touchmove.arbiter.episodes import Act
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.laws import Obligation
+from touchmove.arbiter.orientation import BothWays, both_ways, likelier, turned
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn, begin
+from touchmove.events import Event, Word
 from touchmove.game.clock import ChessClock, new_clock
 from touchmove.game.endings import ends_after
-from touchmove.game.record import Alert, Outcome, RecordedMove
+from touchmove.game.pending import Closed, Gap, Press, Previous, Question
+from touchmove.game.record import (
+    Alert,
+    Chapter,
+    Outcome,
+    RecordedMove,
+    Refusal,
+    Remote,
+    Sealed,
+)
 from touchmove.rules import Rules
 from touchmove.units import Millis
+
+Tags = tuple[tuple[str, str], ...]
+"""PGN tags and their values."""
 
 
 class Phase(Enum):
@@ -34,60 +47,23 @@ class Phase(Enum):
     """An illegal move was completed; the way back is asked for (Laws 7.5.1)."""
     PAUSED = "paused"
     """The clocks are stopped; nothing that is touched counts (Laws 6.11)."""
+    ADJOURNED = "adjourned"
+    """A move is sealed and the clocks are stopped until the game goes on (Guideline I)."""
     OVER = "over"
     """The game has a result. Nothing on the board is a move until a new game is armed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
-    """A press that came while the piece was in the air; it counts when the piece lands in time."""
+class Said:
+    """A word that was said, and what it takes to know the table that never heard it."""
 
-    color: Color
-    at: Millis
-    turn: Turn
-    """The turn when it came: what is undone afterwards was completed all the same."""
-    heard_since: Millis
-    """From when on the piece could be seen to land: the press, or the return of a lost link."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Several moves explain the sensors equally well, and the players are asked which it was."""
-
-    turn: Turn
-    """The turn as it was when it was closed."""
-    candidates: tuple[Footprint, ...]
-    pressed_at: Millis
-    clock_ms: Millis
-    """The mover's clock after the press."""
-    spent_ms: Millis
-    """How long the mover's time had been passing."""
-    since: tuple[Edge, ...] = ()
-    """What has been seen since it was asked."""
-    lost: bool = False
-    """Play went on without an answer; only the arbiter can say now what was played."""
-
-
-@dataclass(frozen=True, slots=True)
-class Previous:
-    """The turn before this one, as long as its move may still be revised or taken back."""
-
-    turn: Turn
-    clock: ChessClock
-    """The clock before its move was completed."""
-    earlier: "Previous | None"
-    """The turn before that, where the profile lets move after move be taken back."""
-    by_press: bool
-    restored: bool = False
-    """The board has shown the position before the move again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """A turn whose move is on the record, and what that move broke, if it did."""
-
-    position: Position
-    broke: Obligation | None
+    word: Word
+    before: "Table"
+    """The table as the word met it; it remembers no words itself."""
+    stopped: bool
+    """The word ended the game, adjourned it or began another: nobody played after it."""
+    since: tuple[Event, ...] = ()
+    """Everything that has happened since, up to the next word."""
 
 
 class Table(NamedTuple):
@@ -98,7 +74,7 @@ class Table(NamedTuple):
     """
 
     rules: Rules
-    tags: tuple[tuple[str, str], ...]
+    tags: Tags
     """PGN tags that are known: Event, White, Black, ..."""
     phase: Phase
     start: Position
@@ -152,15 +128,57 @@ class Table(NamedTuple):
     """What the board has reported since the first of `pages`."""
     acted: int = 0
     """How many acts have been remembered since the game began, those that are forgotten too."""
+    earlier: tuple[Chapter, ...] = ()
+    """What was played before positions that people set; `moves` begin at `start`."""
+    refusals: tuple[Refusal, ...] = ()
+    """The illegal moves that were completed, for the arbiter to rule on."""
+    sealed: Sealed | None = None
+    """While the game is adjourned: the move that nobody may see yet."""
+    following: bool = False
+    """The board has yet to show what a person said; putting it so is nobody's touch."""
+    said: tuple[Said, ...] = ()
+    """The last words, which may still be taken back."""
+    remote: Remote | None = None
+    """The move from outside that was not carried out yet (`game.remote`)."""
+    turned: bool = False
+    """The board stands turned by 180 degrees. Squares here are always those of the game."""
+    bothways: BothWays | None = None
+    """What the board has shown as long as it is not certain how it stands (`game.orienting`)."""
+    unoriented: "Table | None" = None
+    """The table before `kept`: what happened since, in board squares, and if the game was told."""
+    kept: tuple[tuple[Event, bool], ...] = ()
     linked: bool = True
     """False while the board cannot be heard."""
+    gap: Gap | None = None
+    """The time in which the board could not be heard, until it is explained."""
     now: Millis = Millis(0)
     """The moment of the last event."""
+
+    @property
+    def open_gap(self) -> Gap | None:
+        """The gap in which it is still to be explained what was played, or None.
+
+        The board is heard again; a word that changed the position has put an end to it.
+        """
+        gap = self.gap
+        if gap is None or gap.heard is None or self.phase is not Phase.PLAYING:
+            return None
+        return gap if gap.turn is self.turn else None
 
     @property
     def position(self) -> Position:
         """The position after the completed moves."""
         return self.turn.position
+
+    @property
+    def plies(self) -> int:
+        """How many moves are on the record, those before a set position included."""
+        return sum(len(chapter.moves) for chapter in self.earlier) + len(self.moves)
+
+    @property
+    def awaited(self) -> chess.Move | None:
+        """The move from outside that is to be carried out now; nothing else is recorded."""
+        return self.position.only
 
     @property
     def pending(self) -> chess.Move | None:
@@ -173,7 +191,10 @@ class Table(NamedTuple):
         return self.kind_of(standing.footprint)
 
     def named_for(self, footprint: Footprint) -> PieceType | None:
-        """The piece that was named for a promotion, or None."""
+        """The piece that was named for a promotion, by a word or from outside; or None."""
+        awaited = self.awaited
+        if awaited is not None and awaited in footprint.moves:
+            return awaited.promotion
         named = dict(self.named)
         return named.get(footprint.move.to_square, named.get(None))
 
@@ -201,7 +222,15 @@ class Table(NamedTuple):
     @property
     def in_sync(self) -> bool:
         """Whether the sensors agree with the game, the pending move included."""
+        known = self.bothways
+        if known is not None and known.is_turned is None and self.phase is not Phase.SETUP:
+            return known.undisturbed
         return self.occupied == self.shown.occupied
+
+    @property
+    def shown_by_board(self) -> Bitboard:
+        """What the sensors show, in the board's own squares."""
+        return turned(self.occupied) if self.turned else self.occupied
 
     @property
     def restore(self) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
@@ -210,7 +239,7 @@ class Table(NamedTuple):
             wanted = self.start.occupied
         elif self.phase is Phase.RESTORING:
             wanted = self.position.occupied
-        elif self.phase is Phase.PLAYING and self.displaced:
+        elif self.phase in (Phase.PLAYING, Phase.ADJOURNED) and self.displaced:
             wanted = self.shown.occupied
         else:
             return (), ()
@@ -223,31 +252,53 @@ class Table(NamedTuple):
 def new_table(
     rules: Rules,
     *,
-    tags: tuple[tuple[str, str], ...] = (),
+    tags: Tags = (),
     fen: str = chess.STARTING_FEN,
     occupied: Bitboard | None = None,
     at: Millis = Millis(0),
 ) -> Table:
     """A table before the first touch, at the position `fen` (which must be valid).
 
-    `occupied` is what the sensors show; None: the position stands. If it does not, the table waits
-    in SETUP until it does.
+    `occupied` is what the sensors show, in the board's own squares; None: the position stands. If
+    it does not, the table waits in SETUP until it does.
     """
+    table = waiting_table(rules, tags, fen, occupied, at)
+    if table.phase is Phase.PLAYING and rules.start_running:
+        return table._replace(clock=table.clock.run(table.start.turn, at), started=True)
+    return table
+
+
+def waiting_table(
+    rules: Rules, tags: Tags, fen: str, occupied: Bitboard | None, at: Millis
+) -> Table:
+    """The same with clocks that wait for the first touch, or for a press."""
     start = Position.from_fen(fen, chess960=rules.chess960)
     shown = start.occupied if occupied is None else occupied
-    ready = shown == start.occupied
+    auto = rules.orientation == "auto"
+    is_turned = likelier(start, shown) if auto else rules.orientation == "black"
+    if is_turned and occupied is not None:
+        shown = turned(shown)
     table = Table(
         rules=rules,
         tags=tags,
-        phase=Phase.PLAYING if ready else Phase.SETUP,
+        phase=Phase.PLAYING if shown == start.occupied else Phase.SETUP,
         start=start,
         turn=begin(start),
         clock=new_clock(rules.time_control, at),
         started=False,
         occupied=shown,
         still_since=at,
+        turned=is_turned,
+        bothways=both_ways(start) if auto else None,
         now=at,
     )
-    if ready and rules.start_running:
-        return table._replace(clock=table.clock.run(start.turn, at), started=True)
-    return table
+    return table if occupied is None or table.phase is Phase.SETUP else standing(table)
+
+
+def standing(table: Table) -> Table:
+    """The start position stands: that may tell how the board does, by squares or by colours."""
+    known, start = table.bothways, table.start
+    if known is None or turned(start.occupied) != start.occupied:
+        return table._replace(bothways=None)
+    known = known.by_colors(start)
+    return table._replace(bothways=known, turned=bool(known.is_turned))

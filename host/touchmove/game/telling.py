@@ -3,7 +3,8 @@
 import chess
 from chess import Color
 
-from touchmove.game.effects import Alerted, AlertWithdrawn, Effect
+from touchmove.events import Word
+from touchmove.game.effects import Alerted, AlertWithdrawn, Effect, WordRefused
 from touchmove.game.record import Alert
 from touchmove.game.table import Table
 from touchmove.units import Millis
@@ -14,7 +15,7 @@ Stepped = tuple[Table, tuple[Effect, ...]]
 
 def alert(table: Table, at: Millis, kind: str, detail: str) -> Stepped:
     """The arbiter is told."""
-    told = Alert(kind, len(table.moves), at, detail)
+    told = Alert(kind, table.plies, at, detail)
     effect = Alerted(at, kind, told.ply, detail)
     return table._replace(alerts=(*table.alerts, told)), (effect,)
 
@@ -27,6 +28,11 @@ def withdraw(table: Table, at: Millis, kind: str) -> Stepped:
             alerts = table.alerts[:number] + table.alerts[number + 1 :]
             return table._replace(alerts=alerts), (AlertWithdrawn(at, kind, told.ply),)
     return table, ()
+
+
+def refuse(table: Table, word: Word, reason: str) -> Stepped:
+    """A word that cannot be carried out now. It is answered, and it is as if nobody had said it."""
+    return table, (WordRefused(word.at, word, reason),)
 
 
 def player(color: Color) -> str:

@@ -4,12 +4,15 @@ from dataclasses import replace
 
 from chess import Bitboard, Color
 
+from touchmove.arbiter.laws import Obligation
+from touchmove.arbiter.position import Position
 from touchmove.arbiter.turn import begin
 from touchmove.game.completing import end
 from touchmove.game.duties import bound_by
 from touchmove.game.effects import BoardRestored, Effect, IllegalMove, MoveTakenBack
-from touchmove.game.record import result_for
-from touchmove.game.table import Phase, Previous, Table
+from touchmove.game.pending import Previous
+from touchmove.game.record import Refusal, result_for
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, withdraw
 from touchmove.units import Millis
 
@@ -29,6 +32,10 @@ def refuse_illegal(table: Table, at: Millis) -> Stepped:
     return table._replace(bound=bound), effects
 
 
+MAX_REFUSALS = 16
+"""Illegal moves that can be ruled on: no edition lets a player complete more than a few."""
+
+
 def count_illegal(table: Table, color: Color, at: Millis) -> Stepped:
     """An illegal move of `color` is counted and penalised; as many as the edition names lose."""
     edition = table.rules.edition
@@ -37,7 +44,9 @@ def count_illegal(table: Table, color: Color, at: Millis) -> Stepped:
     loses = edition.illegal_moves_lose is not None and count >= edition.illegal_moves_lose
     given = 0 if loses else edition.illegal_penalty_ms
     white_ms, black_ms = table.added_ms
+    refusal = Refusal(color, at, table.plies, given, table.bound)
     table = table._replace(
+        refusals=(*table.refusals, refusal)[-MAX_REFUSALS:],
         illegal=illegal,
         added_ms=(white_ms, black_ms + given) if color else (white_ms + given, black_ms),
         clock=table.clock.add(not color, given),
@@ -48,6 +57,44 @@ def count_illegal(table: Table, color: Color, at: Millis) -> Stepped:
     winner = not color if table.position.can_mate(not color) else None
     table, more = end(table, at, result_for(winner), "illegal moves")
     return table, effects + more
+
+
+def put_back(table: Table, at: Millis, before: Position, bound: Obligation | None) -> Stepped:
+    """The last move comes off the record, and the board is asked to show the position before it.
+
+    `bound` is what its player must do instead. The clocks stop until the board has followed.
+    """
+    undone = table.moves[-1]
+    table = _uncompleted(table, undone.color, max(at, table.clock.since))
+    table = table._replace(
+        turn=begin(before, table.occupied),
+        moves=table.moves[:-1],
+        phase=Phase.RESTORING,
+        bound=bound,
+        closed=None,
+        previous=None,
+        press=None,
+        question=None,
+        refused=True,
+    )
+    effects: tuple[Effect, ...] = (MoveTakenBack(at, undone.move),)
+    if table.occupied != before.occupied:
+        return table, effects
+    table, more = resume(table, at)
+    return table, effects + more
+
+
+def _uncompleted(table: Table, color: Color, at: Millis) -> Table:
+    """The clocks stop, and the last move counts neither for its stage nor as one without a press.
+
+    What it gave goes back, and its turn of the clock goes on.
+    """
+    clock, half = table.clock.run(None, at), None if table.closed is None else table.closed.half
+    if half is not None:
+        return table._replace(clock=clock.uncompleted(color, half))
+    white, black = table.unpressed
+    unpressed = (max(0, white - 1), black) if color else (white, max(0, black - 1))
+    return table._replace(clock=clock, unpressed=unpressed)
 
 
 def resume(table: Table, at: Millis) -> Stepped:
@@ -87,6 +134,7 @@ def _take_one_back(table: Table, at: Millis) -> Stepped:
         clock=replace(clock, since=at),
         moves=table.moves[:-1],
         previous=_watched_again(previous.earlier, table.occupied),
+        closed=None,
         press=None,
         named=(),
     )

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import chess
 
-from touchmove.arbiter.position import Position
-from touchmove.arbiter.turn import Turn, begin, replay
+from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import (
     AdjustAnnounced,
     NewGame,
@@ -13,13 +12,13 @@ from touchmove.events import (
     Resigned,
     ResultEntered,
 )
-from touchmove.game.clock import new_clock
 from touchmove.game.completing import end, end_by_word
-from touchmove.game.effects import Effect, GameEnded, GameStarted, MoveRevised
+from touchmove.game.effects import Effect, GameEnded, MoveRevised
 from touchmove.game.endings import UNDERPROMOTIONS, by_the_board, ends, promoting, with_promotion
 from touchmove.game.record import ENTERED, INFERRED, Outcome, result_for
-from touchmove.game.table import Phase, Table
-from touchmove.game.telling import Stepped, alert, withdraw
+from touchmove.game.setting_up import arm
+from touchmove.game.table import Table
+from touchmove.game.telling import Stepped, alert, refuse, withdraw
 from touchmove.units import Millis
 
 
@@ -35,11 +34,14 @@ def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
         if standing is not None and standing.footprint.promotes:
             square = standing.footprint.move.to_square
             return _named(table, square, event.piece), ()
-    if not _about_to_promote(turn):
-        for number in range(len(table.moves) - 1, -1, -1):
-            if table.moves[number].move.promotion is not None:
-                return _correct_promotion(table, event, number)
-    return _named(table, None, event.piece), ()
+    if _about_to_promote(turn):
+        return _named(table, None, event.piece), ()
+    for number in range(len(table.moves) - 1, -1, -1):
+        if table.moves[number].move.promotion is not None:
+            return correct_promotion(table, event, number)
+    if any(footprint.promotes for footprint in turn.position.footprints()):
+        return _named(table, None, event.piece), ()
+    return refuse(table, event, "no pawn can be promoted, and none has been")
 
 
 def _named(table: Table, square: chess.Square | None, piece: chess.PieceType) -> Table:
@@ -56,18 +58,18 @@ def _about_to_promote(turn: Turn) -> bool:
     )
 
 
-def _correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepped:
+def correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepped:
     """Rewrite the promotion at `number`, if every move after it stays legal with that piece.
 
     A last move that then ends the game ends it, as of the move.
     """
     last = number == len(table.moves) - 1
     if last and table.outcome is not None and by_the_board(table.outcome.termination):
-        return table, ()  # the game has ended with this move as it stands
+        return refuse(table, event, "the game has ended with the move as it stands")
     entry = table.moves[number]
     rewritten = _rewritten(table, number, event.piece)
     if rewritten is None:
-        return table, ()
+        return refuse(table, event, "the moves that were played since rule that piece out")
     revised: tuple[Effect, ...] = ()
     evidence = entry.evidence
     if entry.move.promotion != event.piece:
@@ -166,7 +168,7 @@ def correct_result(table: Table, event: ResultEntered) -> Stepped:
     """A result that was entered after the end replaces the one that stood."""
     outcome = Outcome(event.result, event.reason or "entered", event.at)
     if table.outcome is not None and table.outcome.result == event.result:
-        return table, ()
+        return refuse(table, event, f"the result is {event.result} already")
     ended = GameEnded(event.at, outcome.result, outcome.termination)
     return table._replace(outcome=outcome), (ended,)
 
@@ -174,26 +176,6 @@ def correct_result(table: Table, event: ResultEntered) -> Stepped:
 def start_anew(table: Table, event: NewGame) -> Stepped:
     """A new game from the usual start position; it waits in SETUP until that stands."""
     return arm(table, event.at)
-
-
-def arm(table: Table, at: Millis) -> Stepped:
-    """A new game: playing if the start position stands, else waiting for it."""
-    start = Position.from_fen(chess.STARTING_FEN, chess960=table.rules.chess960)
-    ready = table.occupied == start.occupied
-    fresh = Table(
-        rules=table.rules,
-        tags=table.tags,
-        phase=Phase.PLAYING if ready else Phase.SETUP,
-        start=start,
-        turn=begin(start),
-        clock=new_clock(table.rules.time_control, at),
-        started=False,
-        occupied=table.occupied,
-        still_since=at,
-        linked=table.linked,
-        now=at,
-    )
-    return fresh, (GameStarted(at, start.fen),)
 
 
 def start_clock_of(table: Table, at: Millis) -> Table:

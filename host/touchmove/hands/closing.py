@@ -11,8 +11,8 @@ from random import Random
 from chess import BLACK, D4, D5, E4, E5, KING, WHITE, Board, Color, Square
 
 from touchmove.events import Event, Lifted, Placed, Resigned, ResultEntered
+from touchmove.game.clock import Side
 from touchmove.hands.handling import Handling
-from touchmove.hands.pace import Budget
 from touchmove.units import Millis
 
 _WINNERS: dict[str, Color] = {"1-0": WHITE, "0-1": BLACK}
@@ -29,7 +29,7 @@ def close(
     position: Board,
     result: str | None,
     at: int,
-    budget: Budget | None,
+    half: Side | None,
     handling: Handling,
     chance: Random,
 ) -> Iterator[Event]:
@@ -37,13 +37,13 @@ def close(
     if result is None or result == "*" or position.outcome() is not None:
         return
     pause = handling.closing.draw(chance)
-    in_time = budget is None or budget.left_ms > pause + KINGS_MS
+    in_time = half is None or half.left_ms > pause + KINGS_MS
     squares = _free_squares(position, result) if handling.kings_show and in_time else ()
     if squares and chance.random() < handling.kings_show:
         yield from _show(position, chance.choice(squares), at + pause, handling, chance)
         return
-    if budget is not None:
-        pause = min(pause, max(budget.left_ms // 2, 1))
+    if half is not None:
+        pause = min(pause, max(half.left_ms // 2, 1))
     winner = _WINNERS.get(result)
     resigns = winner is not None and chance.random() < handling.resign
     # Laws 5.1.2: who resigns against an opponent that cannot mate does not lose.

@@ -15,10 +15,11 @@ from random import Random
 from chess import BB_SQUARES, Bitboard, Board, Color, Move
 
 from touchmove.events import BoardSeen, Event, Lifted, Placed
+from touchmove.game.clock import ChessClock, Side, new_clock
 from touchmove.hands.closing import close
 from touchmove.hands.handling import Handling, hurried
 from touchmove.hands.losing import lose
-from touchmove.hands.pace import HURRY_MS, Budget, aim, budgets, pressed, turn_length
+from touchmove.hands.pace import HURRY_MS, aim, turn_length
 from touchmove.hands.turns import Done, Plan, Press, begin_before, carry_out, draw_press, plan
 from touchmove.rules import TimeControl
 from touchmove.units import Millis
@@ -42,26 +43,22 @@ class Performance:
 
 @dataclass(slots=True)
 class _Clock:
-    """The clock as the hands know it: whose time runs since when, and what both have left."""
+    """The clock as the hands know it."""
 
-    left: dict[Color, Budget] | None
+    clock: ChessClock
     running: Color
-    since: int
     forgotten: bool = False
     """The side whose time runs has made a move and not pressed."""
 
-    def budget(self, at: int) -> Budget | None:
-        """What the side whose time runs has left at this moment."""
-        if self.left is None:
-            return None
-        budget = self.left[self.running]
-        return replace(budget, left_ms=budget.left_ms - (at - self.since))
+    def half(self, at: int) -> Side | None:
+        """What the side whose time runs has left at this moment; None without a time control."""
+        return None if self.clock.counts_up else self.clock.at(Millis(at)).side(self.running)
 
     def press(self, at: int) -> None:
         """The side whose time runs presses."""
-        if self.left is not None:
-            self.left[self.running] = pressed(self.left[self.running], at - self.since)
-        self.running, self.since, self.forgotten = not self.running, at, False
+        clock = self.clock.at(Millis(at)).completed(self.running)
+        self.running, self.forgotten = not self.running, False
+        self.clock = clock.run(self.running, Millis(at))
 
 
 def play(
@@ -119,8 +116,8 @@ def perform(
         handling = replace(handling, clock=False)
     chance = Random(seed)
     position = board.copy()
-    left = budgets(time_control) if time_control is not None and handling.clock else None
-    clock = _Clock(left, position.turn, int(starts_at))
+    begun = new_clock(time_control if handling.clock else None, starts_at)
+    clock = _Clock(begun.run(position.turn, starts_at), position.turn)
     upcoming = list(moves)
     readings = [*(clocks or ()), *(None for _ in upcoming)]
     told: list[Event] = []
@@ -136,7 +133,7 @@ def perform(
         turns.append(done)
         position.push(move)
     at = turns[-1].ended_at if turns else starts_at
-    ending = tuple(close(position, result, at, clock.budget(at), handling, chance))
+    ending = tuple(close(position, result, at, clock.half(at), handling, chance))
     told = sorted((*told, *ending), key=lambda event: event.at)
     if not colors:
         noticed = _noticed(told, board.occupied) if handling.sweep else told
@@ -169,15 +166,15 @@ def _turn(
     last: bool,
 ) -> tuple[Done, tuple[Event, ...]]:
     """One turn after the one before it, and its events. The clock is kept up."""
-    at = before.ended_at if before is not None else clock.since
+    at = before.ended_at if before is not None else clock.clock.since
     own = clock.running == position.turn
-    budget = clock.budget(at) if own else None
-    aimed = aim(budget, reading, handling, chance)
+    half = clock.half(at) if own else None
+    aimed = aim(half, reading, handling, chance)
     hurry = aimed is not None and aimed < HURRY_MS
     manner = hurried(handling) if hurry else handling
     if before is None:
         manner = replace(manner, think=manner.first_think)
-    press = _press(position, manner, chance, clock, budget, last=last)
+    press = _press(position, manner, chance, clock, half, last=last)
     planned = plan(position, move, manner, chance, press=press, last=last)
     begun = None if before is None else begin_before(before, planned, manner, chance)
     if begun is not None:
@@ -186,7 +183,7 @@ def _turn(
     else:
         begins_at = at
         needed = manner.react.draw(chance) + planned.length_ms
-        length = turn_length(budget, aimed, needed, manner, chance)
+        length = turn_length(half, aimed, needed, manner, chance)
     events = tuple(carry_out(planned, begins_at, length, manner, position.turn, chance))
     done = _done(move, position.turn, planned, begins_at + length, anticipated=begun is not None)
     if done.pressed_at is not None and own:
@@ -205,7 +202,7 @@ def _press(
     handling: Handling,
     chance: Random,
     clock: _Clock,
-    budget: Budget | None,
+    half: Side | None,
     *,
     last: bool,
 ) -> Press:
@@ -213,7 +210,7 @@ def _press(
         return Press.NONE
     if clock.forgotten and clock.running == position.turn:
         return Press.AFTER
-    in_time = budget is None or budget.left_ms > TIME_TO_FORGET_MS
+    in_time = half is None or half.left_ms > TIME_TO_FORGET_MS
     may_forget = in_time and not last
     return draw_press(clock.running, position, handling, chance, may_forget=may_forget)
 

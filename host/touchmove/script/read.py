@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import chess
 
+from touchmove.arbiter.given import fault_of
 from touchmove.events import BoardSeen, ClockPressed, Event, Lifted, Placed, Tick
-from touchmove.rules import EDITIONS, PROFILES, Rules
+from touchmove.rules import EDITIONS, ORIENTATIONS, PROFILES, Rules
 from touchmove.script.record import Record, Unreadable
 from touchmove.script.time_control import TimeControlError
 from touchmove.script.time_control import parse as parse_time_control
@@ -94,8 +95,8 @@ def _record(draft: _Draft) -> Record | Unreadable:
     try:
         if draft.refusal is not None:
             raise draft.refusal
-        rules, fen, turned, polarity = _agreed(draft.tags)
-        happened, ends_at = _happened(draft.tokens, turned=turned, polarity=polarity)
+        rules, fen, polarity = _agreed(draft.tags)
+        happened, ends_at = _happened(draft.tokens, polarity=polarity)
     except Refusal as refusal:
         return refusal.unreadable
     tags = tuple((name, value) for name, (value, _) in draft.tags.items() if name not in _SETTINGS)
@@ -114,15 +115,13 @@ def _choice(
     return value
 
 
-def _agreed(tags: dict[str, tuple[str, Token]]) -> tuple[Rules, str, bool, bool]:
-    """The rules, the FEN, whether the board stands turned, whether sensors tell the colours."""
+def _agreed(tags: dict[str, tuple[str, Token]]) -> tuple[Rules, str, bool]:
+    """The rules, the FEN, and whether the sensors tell the colours."""
     profile = _choice(tags, "Profile", tuple(PROFILES), "classical")
     edition = _choice(tags, "Laws", tuple(EDITIONS), "2023")
     start = _choice(tags, "Start", ("auto", "manual"), "auto")
     sensors = _choice(tags, "Sensors", ("presence", "polarity"), "presence")
-    orientation = _choice(tags, "Orientation", ("white", "black", "auto"), "white")
-    if orientation == "auto":
-        raise tags["Orientation"][1].refuse("Orientation auto is not supported yet")
+    orientation = _choice(tags, "Orientation", ORIENTATIONS, "white")
     chess960 = _choice(tags, "Variant", ("Standard", "Chess960"), "Standard") == "Chess960"
     control = None
     if "TimeControl" in tags:
@@ -136,40 +135,25 @@ def _agreed(tags: dict[str, tuple[str, Token]]) -> tuple[Rules, str, bool, bool]
         edition=EDITIONS[edition],
         time_control=control,
         start_running=start == "auto",
+        orientation=orientation,
         chess960=chess960,
         polarity=sensors == "polarity",
     )
-    return rules, _fen(tags, chess960=chess960), orientation == "black", sensors == "polarity"
+    return rules, _fen(tags, chess960=chess960), sensors == "polarity"
 
 
 def _fen(tags: dict[str, tuple[str, Token]], *, chess960: bool) -> str:
     if "FEN" not in tags:
         return chess.STARTING_FEN
     value, token = tags["FEN"]
-    try:
-        board = chess.Board(value, chess960=chess960)
-    except ValueError as error:
-        raise token.refuse(f"FEN: {error}") from None
-    wrong = board.status() & ~_TOLERATED
-    if wrong != chess.STATUS_VALID:
-        names = ", ".join(status.name.lower().replace("_", " ") for status in wrong if status.name)
-        raise token.refuse(f"FEN: the position cannot arise in a game ({names})")
+    fault = fault_of(value, chess960=chess960)
+    if fault is not None:
+        raise token.refuse(f"FEN: {fault}")
     return value
 
 
-_TOLERATED = (
-    chess.STATUS_INVALID_EP_SQUARE
-    | chess.STATUS_BAD_CASTLING_RIGHTS
-    | chess.STATUS_TOO_MANY_CHECKERS
-    | chess.STATUS_IMPOSSIBLE_CHECK
-)
-"""What a study may show and play can go on from; kings and pawns must be where they can be."""
-
-
 # ------------------------------------------------------------------ tokens
-def _happened(
-    tokens: list[Token], *, turned: bool, polarity: bool
-) -> tuple[tuple[Event, ...], Millis]:
+def _happened(tokens: list[Token], *, polarity: bool) -> tuple[tuple[Event, ...], Millis]:
     """The events with their moments, and the moment of the last token."""
     happened: list[Event] = []
     at = 0
@@ -185,14 +169,14 @@ def _happened(
         word = token.text.startswith("@")
         at += waited if waited is not None else (0 if word or first else GAP_MS)
         waited, first = None, False
-        happened.append(_event(token, Millis(at), turned=turned, polarity=polarity))
+        happened.append(_event(token, Millis(at), polarity=polarity))
     if waited is not None:
         at += waited
         happened.append(Tick(Millis(at)))
     return tuple(happened), Millis(at)
 
 
-def _event(token: Token, at: Millis, *, turned: bool, polarity: bool) -> Event:
+def _event(token: Token, at: Millis, *, polarity: bool) -> Event:
     text = token.text
     if text.startswith("@"):
         return spoken(token, at)
@@ -203,7 +187,7 @@ def _event(token: Token, at: Millis, *, turned: bool, polarity: bool) -> Event:
         sign, name, color = touch.groups()
         if color and (sign == "-" or not polarity):
             raise token.refuse(f"{text}: only a place under Sensors polarity has a colour")
-        square = chess.parse_square(name) ^ (63 if turned else 0)
+        square = chess.parse_square(name)
         if sign == "-":
             return Lifted(at, square)
         return Placed(at, square, {"w": chess.WHITE, "b": chess.BLACK}.get(color))
@@ -212,12 +196,5 @@ def _event(token: Token, at: Millis, *, turned: bool, polarity: bool) -> Event:
         occupied, white = snapshot.groups()
         if white is not None and not polarity:
             raise token.refuse(f"{text}: colours need Sensors polarity")
-        seen = _turn(int(occupied, 16), turned)
-        return BoardSeen(at, seen, None if white is None else _turn(int(white, 16), turned))
+        return BoardSeen(at, int(occupied, 16), None if white is None else int(white, 16))
     raise token.refuse(f"{text!r} is no token: expected -e2, +e4, !W, !B, ~350, =… or @word")
-
-
-def _turn(occupied: chess.Bitboard, turned: bool) -> chess.Bitboard:
-    if not turned:
-        return occupied
-    return chess.flip_vertical(chess.flip_horizontal(occupied))

@@ -16,6 +16,7 @@ class Record:
     rules: Rules
     fen: str
     events: tuple[Event, ...]
+    """What the board reports is in its own squares (`Rules.orientation`)."""
     ends_at: Millis
     """The moment of the last token, a trailing `~` included."""
     line: int

@@ -3,42 +3,9 @@
 from collections.abc import Iterable
 
 import chess
-from chess import Color
 
-from touchmove.events import (
-    AccidentRuled,
-    AdjustAnnounced,
-    BoardSeen,
-    ClockPaused,
-    ClockPressed,
-    ClockResumed,
-    ClockStarted,
-    ColorsReversedFound,
-    DeadRuled,
-    Defaulted,
-    DrawAnswered,
-    DrawClaimed,
-    DrawOffered,
-    Event,
-    FlagSeen,
-    LeftUnpromoted,
-    Lifted,
-    LinkLost,
-    LinkRestored,
-    MoveReplaced,
-    NewGame,
-    Placed,
-    PromotionNamed,
-    Resigned,
-    ResultEntered,
-    TakebackAgreed,
-    Tick,
-    TimeChanged,
-    TouchClaimed,
-    TouchRuled,
-    Word,
-    WrongStartFound,
-)
+from touchmove.events import BoardSeen, ClockPressed, Event, Lifted, Placed, Tick
+from touchmove.script.words import word_text
 
 LINE = 100
 """Where a line of tokens is broken, in characters."""
@@ -94,70 +61,4 @@ def _token(event: Event) -> str:
         case Tick():
             return "~0"
         case _:
-            return _word(event)
-
-
-def _word(event: Word | LinkLost | LinkRestored) -> str:
-    match event:
-        case LinkLost():
-            return "@link down"
-        case LinkRestored():
-            return "@link up"
-        case AdjustAnnounced():
-            return "@adjust"
-        case PromotionNamed(piece=piece):
-            return f"@promote {chess.piece_symbol(piece)}"
-        case Resigned(color=color):
-            return f"@resign {'W' if color else 'B'}"
-        case ResultEntered(result=result, reason=reason):
-            return f"@result {result}" + (f" {reason}" if reason else "")
-        case NewGame():
-            return "@new"
-        case _:
-            return _arbiter(event)
-
-
-def _arbiter(event: Word) -> str:
-    match event:
-        case DrawOffered(color=color):
-            return f"@offer draw {_side(color)}"
-        case DrawAnswered(accepted=accepted):
-            return "@accept" if accepted else "@decline"
-        case DrawClaimed(by_fifty=by_fifty, move=move):
-            kind = "fifty" if by_fifty else "threefold"
-            return f"@claim {kind}" + ("" if move is None else f" {move.uci()}")
-        case Defaulted(white=white, black=black):
-            return "@default both" if white and black else f"@default {_side(white)}"
-        case FlagSeen(white=white, black=black):
-            return "@flag both" if white and black else f"@flag {_side(white)}"
-        case MoveReplaced(move=move):
-            return f"@replace {move.uci()}"
-        case TakebackAgreed(plies=plies):
-            return f"@takeback {plies}"
-        case TimeChanged(color=color, seconds=seconds):
-            return f"@time {_side(color)} {seconds:+d}"
-        case _:
-            return _PLAIN[type(event)]
-
-
-_PLAIN: dict[type[Word], str] = {
-    AccidentRuled: "@accident",
-    TouchClaimed: "@claim touch",
-    TouchRuled: "@ruling touch",
-    ClockStarted: "@start",
-    ClockPaused: "@pause",
-    ClockResumed: "@resume",
-    LeftUnpromoted: "@unpromoted",
-    DeadRuled: "@dead",
-    WrongStartFound: "@badstart",
-    ColorsReversedFound: "@reversed",
-}
-
-
-def _side(color: Color) -> str:
-    return "W" if color else "B"
-
-
-def word_text(word: Word) -> str:
-    """What a person says, as it is typed: a word of the touch script without its `@`."""
-    return _word(word).removeprefix("@")
+            return f"@{word_text(event)}"

@@ -2,11 +2,17 @@
 
 Clock times are whole seconds, because strict readers refuse fractions. A clock that counts down
 gives `[%clk]`, what is left after the move; one that counts up gives `[%emt]`, what the move took.
+Where no press was heard, the word `estimated` follows.
+
+A game of PGN has one start position. Where a person let the game go on from a position that its
+moves do not lead to, the PGN begins there (`SetUp`, `FEN`), and a comment before its first move
+holds what was played until then.
 """
 
 import chess
 import chess.pgn
 
+from touchmove.game.record import Chapter
 from touchmove.game.table import Table
 
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
@@ -17,6 +23,7 @@ COLUMNS = 79
 _TERMINATIONS = {
     "flag": "time forfeit",
     "illegal moves": "rules infraction",
+    "sealed move": "rules infraction",
     "default": "abandoned",
 }
 """PGN's word for how a game ended, where it is not `normal`."""
@@ -49,13 +56,14 @@ def pgn(table: Table) -> str:
         game.headers["TimeControl"] = table.rules.time_control.pgn
     if table.rules.chess960:
         game.headers["Variant"] = "Chess960"
-    if not table.start.is_start:
+    if table.earlier or not table.start.is_start:
         game.headers["SetUp"] = "1"
         game.headers["FEN"] = table.start.fen
     if table.outcome is not None:
         known = _TERMINATIONS.get(table.outcome.termination, "normal")
         # PGN has no result in which both lose; an arbiter has decided so.
         game.headers["Termination"] = "adjudication" if result == "0-0" else known
+    game.comment = "; ".join(_told(chapter) for chapter in table.earlier)
     node: chess.pgn.GameNode = game
     for entry in table.moves:
         node = node.add_variation(entry.move)
@@ -63,7 +71,18 @@ def pgn(table: Table) -> str:
             node.comment = f"[%emt {_clock(entry.spent_ms)}]"
         else:
             node.comment = f"[%clk {_clock(entry.clock_ms)}]"
+        if entry.clock_estimated:
+            node.comment += " estimated"
     pending = table.pending
     if pending is not None:
         node.add_variation(pending)
     return game.accept(chess.pgn.StringExporter(columns=COLUMNS)) + "\n"
+
+
+def _told(chapter: Chapter) -> str:
+    """What was played before a position that was set: `1. e4 e5, then the arbiter set ...`."""
+    if not chapter.moves:
+        return chapter.why
+    san = chapter.start.board().variation_san([entry.move for entry in chapter.moves])
+    begun = "" if chapter.start.is_start else f"from {chapter.start.fen}: "
+    return f"{begun}{san}, then {chapter.why}"

@@ -12,6 +12,9 @@ from touchmove.lamp import Pattern
 from touchmove.units import Millis
 from touchmove.view.lamps import lamps
 
+Coming = tuple[tuple[Millis, int], ...]
+"""Time that begins when a clock comes to zero, each with the periods of byo-yomi left then."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ply:
@@ -46,7 +49,7 @@ class Snapshot:
     tags: tuple[tuple[str, str], ...]
     """PGN tags that are known: Event, White, Black, ..."""
     phase: str
-    """`setup`, `playing`, `restoring`, `paused` or `over`."""
+    """`setup`, `playing`, `restoring`, `paused`, `adjourned` or `over`."""
     start_fen: str
     plies: tuple[Ply, ...]
     fen: str
@@ -72,6 +75,14 @@ class Snapshot:
     alerts: tuple[Alert, ...]
     linked: bool
     """False while the board cannot be heard."""
+    clock_waits_ms: Millis = Millis(0)
+    """For so long the running clock stands still first: what is left of a delay."""
+    clock_coming: tuple[Coming, Coming] = ((), ())
+    """What follows when White's and Black's clock come to zero: stages, periods of byo-yomi."""
+    clock_periods: tuple[int, int] = (0, 0)
+    """Periods of byo-yomi left, the one that runs included; 0 while none runs."""
+    clock_shared: bool = False
+    """What runs off the running clock is added to the other one (hourglass)."""
 
 
 def take(table: Table) -> Snapshot:
@@ -90,7 +101,7 @@ def take(table: Table) -> Snapshot:
         plies.append(Ply(san, pending.uci(), shown.fen, None, WITNESSED, False))
     astray = table.displaced or table.phase in (Phase.SETUP, Phase.RESTORING)
     lift, place = table.restore if astray else ((), ())
-    clock = table.clock
+    clock = table.clock.at(max(table.now, table.clock.since))
     return Snapshot(
         tags=table.tags,
         phase=table.phase.value,
@@ -98,10 +109,10 @@ def take(table: Table) -> Snapshot:
         plies=tuple(plies),
         fen=shown.fen,
         check=shown.king_in_check(),
-        clock_ms=clock.reading_ms(max(table.now, clock.since)),
+        clock_ms=clock.reading_ms(clock.since),
         clock_counts_up=clock.counts_up,
         running=None if clock.running is None else ("W" if clock.running else "B"),
-        at_ms=max(table.now, clock.since),
+        at_ms=clock.since,
         result="*" if table.outcome is None else table.outcome.result,
         termination=None if table.outcome is None else table.outcome.termination,
         lamps=lamps(table),
@@ -110,4 +121,8 @@ def take(table: Table) -> Snapshot:
         illegal=table.illegal,
         alerts=tuple(Alert(a.kind, a.ply, a.at, a.detail) for a in table.alerts),
         linked=table.linked,
+        clock_waits_ms=Millis(0) if clock.running is None else clock.side(clock.running).waits_ms,
+        clock_coming=(clock.white.coming, clock.black.coming),
+        clock_periods=(clock.white.periods_left, clock.black.periods_left),
+        clock_shared=clock.shared,
     )

@@ -46,16 +46,32 @@ _LAMPS = {
 
 
 def advanced(snapshot: Snapshot, by_ms: Millis) -> Snapshot:
-    """The same snapshot after the running clock has run on for `by_ms`; never below zero."""
+    """The same snapshot after the running clock has run on for `by_ms`; never below zero.
+
+    A delay runs out first, and at zero comes what is to come; nothing else can happen by itself.
+    """
     if snapshot.clock_ms is None or snapshot.running is None:
         return snapshot
-    white, black = snapshot.clock_ms
-    step = by_ms if snapshot.clock_counts_up else -by_ms
-    if snapshot.running == "W":
-        white = Millis(max(0, white + step))
-    else:
-        black = Millis(max(0, black + step))
-    return replace(snapshot, clock_ms=(white, black), at_ms=Millis(snapshot.at_ms + by_ms))
+    running = 0 if snapshot.running == "W" else 1
+    times, periods = list(snapshot.clock_ms), list(snapshot.clock_periods)
+    coming = list(snapshot.clock_coming)
+    waited = min(by_ms, snapshot.clock_waits_ms)
+    passed = -by_ms if snapshot.clock_counts_up else by_ms - waited
+    if snapshot.clock_shared:
+        times[1 - running] = Millis(times[1 - running] + min(passed, times[running]))
+    left = times[running] - passed
+    while left <= 0 and coming[running]:
+        (more, periods[running]), *later = coming[running]
+        left, coming[running] = left + more, tuple(later)
+    times[running] = Millis(max(0, left))
+    return replace(
+        snapshot,
+        clock_ms=(times[0], times[1]),
+        clock_periods=(periods[0], periods[1]),
+        clock_coming=(coming[0], coming[1]),
+        clock_waits_ms=Millis(snapshot.clock_waits_ms - waited),
+        at_ms=Millis(snapshot.at_ms + by_ms),
+    )
 
 
 def render(
@@ -140,7 +156,9 @@ def _player(snapshot: Snapshot, color: Color, symbols: bool, width: int) -> Text
     side = "White" if color else "Black"
     name = dict(snapshot.tags).get(side, side)
     running = snapshot.running == side[0]
-    room = max(1, min(NAME_COLUMNS, width - CLOCK_COLUMNS - 3))
+    left = snapshot.clock_periods[0 if color else 1]
+    periods = f" {left}{'×' if symbols else 'x'}" if left else ""
+    room = max(1, min(NAME_COLUMNS, width - CLOCK_COLUMNS - 3) - len(periods))
     if len(name) > room:
         name = name[: room - 1] + ("…" if symbols else ".")
     text = Text(f"  {name:<{room}} ", style="bold" if running else "", no_wrap=True)
@@ -148,7 +166,8 @@ def _player(snapshot: Snapshot, color: Color, symbols: bool, width: int) -> Text
         ms = snapshot.clock_ms[0 if color else 1]
         shown = clock_text(ms, counts_up=snapshot.clock_counts_up)
         mark = ("▸" if symbols else ">") if running else " "
-        text.append(f"{mark}{shown:>{CLOCK_COLUMNS - 1}}", style="bold" if running else "dim")
+        shown = f"{mark}{shown:>{CLOCK_COLUMNS - 1}}{periods}"
+        text.append(shown, style="bold" if running else "dim")
     return text
 
 
@@ -178,9 +197,11 @@ def status(snapshot: Snapshot) -> str:
     )
     if snapshot.phase == "setup":
         return f"The pieces are being set up: {todo}".rstrip(": ")
+    if snapshot.phase == "adjourned" and not todo:
+        return "The game is adjourned; a move is sealed"
     if snapshot.phase == "paused":
         return "The clocks are stopped"
-    if snapshot.phase == "restoring" or (snapshot.phase == "playing" and todo):
+    if snapshot.phase == "restoring" or todo:
         return f"Board out of step with the game: {todo}".rstrip(": ")
     side = "White" if snapshot.fen.split()[1] == "w" else "Black"
     return f"{side} to move{', in check' if snapshot.check is not None else ''}"

@@ -27,7 +27,8 @@ BOOT = "0badcafe"
 class PaperBoard:
     """Keeps its reports until they are acknowledged, and sends them when it is asked."""
 
-    def __init__(self, occupied: int) -> None:
+    def __init__(self, occupied: int, boot: str = BOOT) -> None:
+        self.boot = boot
         self.lamps: Pattern = DARK
         self._occupied = occupied
         self._now = 100
@@ -62,7 +63,7 @@ class PaperBoard:
         """So much time passes, and a heartbeat says so."""
         self._now += after_ms
         newest = len(self._reports)
-        self._say(Beat(BOOT, self._now, newest, 0, Occupancy(self._occupied)))
+        self._say(Beat(self.boot, self._now, newest, 0, Occupancy(self._occupied)))
 
     def hear(self, line: bytes) -> bool:
         """What the host writes; it is always taken."""
@@ -86,7 +87,7 @@ class PaperBoard:
             case Hail():
                 self._asked = False
                 first = min(self._acked + 1, following)
-                about = ("0.1.0", "paper", BOOT, "presence", "8x8", self._now)
+                about = ("0.1.0", "paper", self.boot, "presence", "8x8", self._now)
                 self._say(Hello(*about, first, self._acked, following, ("lamps", "clock")))
             case Resend(sequence=sequence):
                 self._asked = True
@@ -95,7 +96,7 @@ class PaperBoard:
             case Ack(sequence=sequence) if sequence <= len(self._reports):
                 self._acked = max(self._acked, sequence)
             case Ping(nonce=nonce):
-                self._say(Pong(nonce, BOOT, self._now, self._now, following - 1))
+                self._say(Pong(nonce, self.boot, self._now, self._now, following - 1))
             case Lamps(pattern=pattern):
                 self.lamps = pattern
 

@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.unit.daemon.paper_board import BOOT, PaperBoard
+from touchmove.arbiter.orientation import as_played
+from touchmove.daemon import agreement
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.session import Session
 from touchmove.errors import InputError, StoreError
@@ -43,13 +45,15 @@ class MoodyStore(Store):
 class Bench:
     """A session, its log and its board, and a clock that goes when it is told to."""
 
-    def __init__(self, path: Path, occupied: int = chess.Board().occupied) -> None:
+    def __init__(
+        self, path: Path, occupied: int = chess.Board().occupied, agreed: Agreement = AGREED
+    ) -> None:
         self.path = path
         path.unlink(missing_ok=True)
         self.board = PaperBoard(occupied)
         self.clock_ms = 1_764_500_000_000
         self.start()
-        self.session.agree(AGREED)
+        self.session.agree(agreed)
         self.settle()
 
     def start(self) -> None:
@@ -307,6 +311,83 @@ def test_lamps_that_ask_for_the_way_back_stay_lit_until_the_board_is_right(bench
     assert bench.board.lamps == DARK
 
 
+@pytest.mark.parametrize("orientation", ["black", "auto"])
+@pytest.mark.parametrize("killed_after", [0, 1, 2, 3, 9])
+def test_a_board_that_stands_turned_gives_the_same_game_and_is_lit_in_its_own_squares(
+    tmp_path: Path, orientation: str, killed_after: int
+) -> None:
+    """Also when the program is killed before it has found out how the board stands."""
+    events = touches(1)
+    expected = undisturbed(tmp_path / "undisturbed.sqlite", events)
+    agreed = replace(AGREED, orientation=orientation)
+    bench = Bench(tmp_path / "table.sqlite", agreed=agreed)
+    for number, event in enumerate(events):
+        if number == killed_after:
+            bench.kill()
+        bench.board.happen(as_played(event, is_turned=True))
+        bench.carry()
+    bench.settle()
+    assert pgn(bench.table) == expected
+    at = Millis(events[-1].at + 9000)
+    for event in (
+        Lifted(at, chess.A2 ^ 63),
+        Placed(Millis(at + 500), chess.A5 ^ 63),
+        ClockPressed(Millis(at + 900), chess.WHITE),
+    ):
+        bench.board.happen(event)
+    bench.settle()
+    for _ in range(2):
+        lit = {square for square, lamp in enumerate(bench.board.lamps) if lamp is not Lamp.OFF}
+        assert lit == {chess.A2 ^ 63, chess.A5 ^ 63}
+        bench.kill()
+        bench.settle()
+    bench.store.close()
+
+
+def test_a_log_from_before_it_was_asked_how_the_board_stands_is_read() -> None:
+    line = AGREED.line().replace('"orientation": "white", ', "")
+    assert "orientation" not in line
+    assert agreement.read(line) == AGREED
+
+
+def test_a_board_that_has_lost_its_power_in_mid_game_is_not_set_up_anew(bench: Bench) -> None:
+    for event in touches(0)[:12]:
+        bench.board.happen(event)
+        bench.carry()
+    bench.settle()
+    played, occupied = bench.table.moves, bench.table.occupied
+    bench.board = PaperBoard(occupied, boot="feedbeef")
+    bench.session._send = bench.board.hear
+    bench.session.lost()
+    bench.session.opened()
+    bench.settle()
+    assert (bench.table.phase.value, bench.table.moves) == ("playing", played)
+    assert (bench.table.occupied, bench.table.linked) == (occupied, True)
+
+
+def test_what_was_played_without_power_is_caught_up_after_a_restart(bench: Bench) -> None:
+    """The process was away and the board had no power: both begin anew, two moves later."""
+    for event in touches(3):
+        bench.board.happen(event)
+        if isinstance(event, ClockPressed):
+            break
+    bench.settle()
+    assert [entry.san for entry in bench.table.moves] == ["e4"]
+    shown = chess.Board()
+    for san in ("e4", "e5", "Nf3"):
+        shown.push_san(san)
+    bench.board = PaperBoard(shown.occupied, boot="5eed5eed")
+    bench.clock_ms += 60_000
+    bench.kill()
+    bench.settle()
+    assert [entry.san for entry in bench.table.moves] == ["e4", "e5", "Nf3"]
+    assert [alert.kind for alert in bench.table.alerts] == ["inferred"]
+    known = bench.table.moves
+    bench.kill()
+    bench.settle()
+    assert bench.table.moves == known
+
+
 def test_a_new_game_leaves_the_old_one_in_the_history(bench: Bench) -> None:
     for event in touches(0):
         bench.board.happen(event)
@@ -360,6 +441,7 @@ def test_garbage_is_quoted_and_soon_no_more(bench: Bench, caplog: pytest.LogCapt
     [
         (replace(AGREED, profile="bullet"), "profile 'bullet' is none of classical, "),
         (replace(AGREED, laws="1901"), "laws '1901' is none of N90, "),
+        (replace(AGREED, orientation="north"), "orientation 'north' is none of white, black, auto"),
         (replace(AGREED, time_control="soon"), "time control 'soon' is not of the form"),
     ],
 )

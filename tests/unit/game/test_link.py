@@ -65,7 +65,7 @@ def test_the_clocks_run_on_while_the_link_is_down() -> None:
 
 def test_a_move_that_was_made_meanwhile_is_seen_afterwards() -> None:
     game = said("@link down\n~5000 @link up\n=ffff00001000efff")
-    assert (game["pending"], game["in_sync"]) == ("e2e4", True)
+    assert (game["moves"], game["in_sync"], game["running"]) == (["e2e4"], True, "B")
     game = said("@link down\n~5000 @link up\n=ffff00001000efff !W")
     assert (game["moves"], game["evidence"]) == (["e2e4"], ["inferred"])
 

@@ -48,8 +48,8 @@ def test_the_start_position_has_to_stand_still() -> None:
     assert phase("-e2 +e4 !W @new\n-e4 +e2 ~300 -d2 ~100 +d2 ~499") is Phase.SETUP
 
 
-def test_presses_and_words_mean_nothing_while_the_board_is_set_up() -> None:
-    table = table_after("-e2 +e4 !W @new\n!W !B @adjust\n@promote n\n")
+def test_words_of_a_game_mean_nothing_while_the_board_is_set_up() -> None:
+    table = table_after("-e2 +e4 !W @new\n@adjust\n@promote n\n")
     assert (table.phase, table.alerts, table.named) == (Phase.SETUP, (), ())
 
 
@@ -124,3 +124,18 @@ def test_a_board_that_shows_something_else_waits_for_the_position() -> None:
 
 def test_the_result_of_an_unfinished_game_stays_open() -> None:
     assert said("-e2 +e4 !W")["result"] == "*"
+
+
+# ------------------------------------------------------------------ Chess960
+def test_the_next_game_of_chess960_begins_where_the_last_one_did() -> None:
+    fen = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1"
+    tags = f'[Variant "Chess960"]\n[FEN "{fen}"]\n'
+    first, second = games(tags + "-e2 +e4 !W @resign W\n-e4 +e2 ~600 -d2 +d4 !W")
+    assert (first["san"], second["san"]) == (["e4"], ["d4"])
+    assert second["fen"].startswith("bqnbnrkr/pppppppp/8/8/3P4/8/PPP1PPPP/BQNBNRKR b")
+    assert table_after(tags + "-e2 +e4 !W @new\n-e4 +e2 ~600").start.fen.startswith("bqnbnrkr")
+
+
+def test_after_a_position_of_chess960_that_is_no_start_the_usual_one_is_played() -> None:
+    tags = '[Variant "Chess960"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n'
+    assert table_after(tags + "@new\n").start.is_start

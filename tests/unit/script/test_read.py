@@ -95,18 +95,15 @@ def test_polarity_tells_the_colours() -> None:
     )
 
 
-def test_a_board_that_stands_turned_is_read_from_the_other_side() -> None:
-    script = '[Orientation "black"]\n-d7 +d5 =fff700080000ffff'
+@pytest.mark.parametrize("orientation", ["white", "black", "auto"])
+def test_the_board_speaks_of_its_own_squares_however_it_stands(orientation: str) -> None:
+    script = f'[Orientation "{orientation}"]\n-d7 +d5 =fff700080000ffff'
+    assert record_of(script).rules.orientation == orientation
     assert events(script) == (
-        Lifted(Millis(0), chess.E2),
-        Placed(Millis(250), chess.E4),
-        BoardSeen(Millis(500), 0xFFFF00001000EFFF),
+        Lifted(Millis(0), chess.D7),
+        Placed(Millis(250), chess.D5),
+        BoardSeen(Millis(500), 0xFFF700080000FFFF),
     )
-
-
-def test_colours_of_a_turned_board_are_turned_with_it() -> None:
-    script = '[Orientation "black"]\n[Sensors "polarity"]\n=ffff00000000ffff/ffff000000000000'
-    assert events(script) == (BoardSeen(Millis(0), START, 0xFFFF),)
 
 
 def test_every_word_is_read() -> None:
@@ -222,15 +219,31 @@ def test_a_study_with_more_checkers_than_play_can_give_is_accepted() -> None:
         ),
         ("-e2 @jadoube", 1, 5, "@jadoube is no word of the touch script"),
         ("@", 1, 1, "@ is no word of the touch script"),
-        ("@open", 1, 1, "@open is not supported yet by this version"),
         ("@new game", 1, 1, "@new game: the word takes nothing more"),
         ("@adjust b1", 1, 1, "@adjust b1: the word takes nothing more"),
         ("@promote k", 1, 1, "@promote k: expected @promote q, r, b or n"),
         ("@promote", 1, 1, "@promote: expected @promote q, r, b or n"),
-        ("@resign", 1, 1, "@resign: expected @resign W or @resign B"),
-        ("@resign White", 1, 1, "@resign White: expected W or B"),
+        ("@resign", 1, 1, "@resign: expected @resign W or B"),
+        ("@resign White", 1, 1, "@resign White: expected @resign W or B"),
         ("@result 2-0", 1, 1, "@result 2-0: expected @result 1-0, 0-1, 1/2-1/2 or 0-0"),
         ("@result", 1, 1, "@result: expected @result 1-0, 0-1, 1/2-1/2 or 0-0"),
+        ("@claim draw", 1, 1, "@claim draw: expected @claim threefold [e2e4] or @claim fifty"),
+        ("@ruling", 1, 1, "@ruling: expected @ruling touch or @ruling confirm or"),
+        ("-e2 @seal", 1, 5, "@seal: expected @seal e2e4 or ?"),
+        ("@correct", 1, 1, "@correct: expected @correct FEN"),
+        ("-e2\n @correct 8/8", 2, 2, "@correct 8/8: FEN: expected 8 rows in position part of fen"),
+        (
+            "@correct 8/8/8/8/8/8/8/4K3",
+            1,
+            1,
+            "@correct 8/8/8/8/8/8/8/4K3: FEN: the position cannot arise in a game (no black king)",
+        ),
+        (
+            "@correct 4k3/8/8/8/8/8/8/4K3 w - - 0 1 2",
+            1,
+            1,
+            "@correct 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        ),
         ("@link", 1, 1, "@link: expected @link down or @link up"),
         ('[White "Ada"\n-e2', 1, 1, 'a tag line has the form [Name "value"]'),
         ('  [White "Ada"] -e2', 1, 3, 'a tag line has the form [Name "value"]'),
@@ -245,7 +258,7 @@ def test_a_study_with_more_checkers_than_play_can_give_is_accepted() -> None:
         ('[Start "later"]', 1, 1, "Start 'later' is none of auto, manual"),
         ('[Sensors "camera"]', 1, 1, "Sensors 'camera' is none of presence, polarity"),
         ('[Variant "Atomic"]', 1, 1, "Variant 'Atomic' is none of Standard, Chess960"),
-        ('[Orientation "auto"]', 1, 1, "Orientation auto is not supported yet"),
+        ('[Orientation "red"]', 1, 1, "Orientation 'red' is none of white, black, auto"),
         ('[TimeControl "soon"]', 1, 1, "TimeControl 'soon' is not of the form [moves/]seconds"),
         ('[FEN "8/8 w"]', 1, 1, "FEN: expected 8 rows in position part of fen"),
         (

@@ -4,7 +4,8 @@ import chess
 
 from touchmove import events
 from touchmove.events import Event
-from touchmove.script.write import word_text, write
+from touchmove.script.words import word_text
+from touchmove.script.write import write
 from touchmove.units import Millis
 
 

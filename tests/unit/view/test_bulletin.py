@@ -143,3 +143,22 @@ def test_pgn_extract_reads_every_game(tmp_path: Path) -> None:
     assert "error" not in done.stderr.lower()
     found = [text.split() for text in re.split(r"1-0|0-1|1/2-1/2", done.stdout.lower())[:-1]]
     assert found == [[move.uci() for move in game.moves] for game in played]
+
+
+@pytest.mark.parametrize(
+    ("control", "clock"),
+    [
+        ("300S5", "0:04:58"),
+        ("300B5", "0:04:58"),
+        ("300Y3x30", "0:04:53"),
+        ("5Y3x30", "0:00:30"),
+        ("*300", "0:04:53"),
+    ],
+)
+def test_every_time_control_is_written_with_the_reading_after_the_press(
+    control: str, clock: str
+) -> None:
+    """Of byo-yomi it is the period, whole again; the tag says what PGN has no form for."""
+    (text,) = _pgns(f'[TimeControl "{control}"]\n~6500 -e2 ~500 +e4 ~0 !W')
+    assert f"1. e4 {{ [%clk {clock}] }}" in text
+    assert f'[TimeControl "{control}"]' in text

@@ -155,3 +155,49 @@ def test_only_the_running_clock_runs_on(snapshot_after: Made) -> None:
     assert advanced(up, Millis(4_000)).clock_ms == (14_000, 10_000)
     stopped = snapshot_after([], clock_ms=clocks, running=None)
     assert advanced(stopped, Millis(4_000)) == stopped
+
+
+def test_a_clock_waits_for_the_end_of_a_delay(snapshot_after: Made) -> None:
+    clocks = (Millis(10_000), Millis(10_000))
+    waiting = snapshot_after([], clock_ms=clocks, running="W", clock_waits_ms=Millis(3_000))
+    assert advanced(waiting, Millis(3_000)).clock_ms == (10_000, 10_000)
+    assert advanced(waiting, Millis(4_000)).clock_ms == (9_000, 10_000)
+    assert advanced(advanced(waiting, Millis(2_000)), Millis(2_000)).clock_ms == (9_000, 10_000)
+
+
+def test_at_zero_comes_the_next_period_and_how_many_are_left_is_said(snapshot_after: Made) -> None:
+    running = snapshot_after(
+        [],
+        clock_ms=(Millis(5_000), Millis(5_000)),
+        running="W",
+        clock_coming=(((Millis(30_000), 2), (Millis(30_000), 1)), ()),
+    )
+    assert printed(running)[10].rstrip().endswith("> 0:05.0")
+    later = advanced(running, Millis(40_000))
+    assert (later.clock_ms, later.clock_periods) == ((25_000, 5_000), (1, 0))
+    assert ">   0:25 1x" in printed(later)[10]
+    assert "1x" not in printed(later)[0]
+
+
+def test_periods_take_their_room_from_the_name(snapshot_after: Made) -> None:
+    named = snapshot_after([], tags=(("White", "Ada " * 9),), clock_periods=(3, 0))
+    plain = replace(named, clock_periods=(0, 0))
+    for width in (15, 26, 40):
+        lines = printed(named, width=width)[10]
+        assert "3x" in lines
+        assert len(lines.rstrip()) <= len(printed(plain, width=width)[10].rstrip())
+
+
+def test_on_an_hourglass_both_clocks_move(snapshot_after: Made) -> None:
+    clocks = (Millis(10_000), Millis(10_000))
+    glass = snapshot_after([], clock_ms=clocks, running="B", clock_shared=True)
+    assert advanced(glass, Millis(4_000)).clock_ms == (14_000, 6_000)
+    assert advanced(glass, Millis(40_000)).clock_ms == (20_000, 0)
+
+
+def test_an_adjourned_game_says_so_and_asks_for_its_position(snapshot_after: Made) -> None:
+    assert (
+        status(snapshot_after([], phase="adjourned")) == "The game is adjourned; a move is sealed"
+    )
+    astray = snapshot_after([], phase="adjourned", lift=(chess.H3,), place=(chess.H2,))
+    assert status(astray) == "Board out of step with the game: lift h3; place h2"

@@ -155,27 +155,44 @@ function drawPlayers() {
   });
 }
 
-function clockNow(side) {
-  const snapshot = shown.snapshot;
-  if (!snapshot?.clock_ms) return null;
-  const ms = snapshot.clock_ms[side === "W" ? 0 : 1];
-  if (snapshot.running !== side) return ms;
+// What the clocks show now: the snapshot's times, run on for as long as it has been known.
+function clocksNow() {
+  const { clock_ms, clock_periods, clock_coming, ...clock } = shown.snapshot;
+  const faces = [0, 1].map((at) => ({ ms: clock_ms[at], periods: clock_periods[at] }));
+  if (clock.running === null) return faces;
+  const running = clock.running === "W" ? 0 : 1;
+  const face = faces[running];
   const run = (performance.now() - shown.heard) * shown.pace;
-  return snapshot.clock_counts_up ? ms + run : ms - run;
+  if (clock.clock_counts_up) {
+    face.ms += run;
+    return faces;
+  }
+  const passed = Math.max(0, run - clock.clock_waits_ms);
+  if (clock.clock_shared) faces[1 - running].ms += Math.min(passed, face.ms);
+  face.ms -= passed;
+  for (const [more, periods] of clock_coming[running]) {
+    if (face.ms > 0) break;
+    face.ms += more;
+    face.periods = periods;
+  }
+  return faces;
 }
 
 function drawClocks() {
+  const faces = shown.snapshot?.clock_ms ? clocksNow() : null;
   for (const row of [$("upper"), $("lower")]) {
     const side = row.dataset.color;
-    const ms = side ? clockNow(side) : null;
+    const face = side ? faces?.[side === "W" ? 0 : 1] : null;
     const precise = !shown.snapshot?.clock_counts_up;
-    setText(row.querySelector(".clock"), ms === null ? "" : clockText(ms, precise));
+    setText(row.querySelector(".clock"), face ? clockText(face.ms, precise) : "");
+    setText(row.querySelector(".periods"), face?.periods ? `${face.periods} ×` : "");
     setData(row, "running", Boolean(side) && shown.snapshot?.running === side);
   }
 }
 
 function outOfStep({ phase, lift, place }) {
-  return phase === "restoring" || (phase === "playing" && lift.length + place.length > 0);
+  const asked = phase === "playing" || phase === "adjourned";
+  return phase === "restoring" || (asked && lift.length + place.length > 0);
 }
 
 function statusText() {
@@ -188,6 +205,7 @@ function statusText() {
   if (snapshot.termination) return `No result · ${snapshot.termination}`;
   if (snapshot.phase === "setup") return "The pieces are being set up.";
   if (snapshot.phase === "paused") return "The clocks are stopped.";
+  if (snapshot.phase === "adjourned" && !outOfStep(snapshot)) return "The game is adjourned.";
   if (outOfStep(snapshot)) {
     const lift = snapshot.lift.length ? `lift ${snapshot.lift.join(", ")}` : "";
     const place = snapshot.place.length ? `place ${snapshot.place.join(", ")}` : "";

@@ -1,6 +1,6 @@
 """What a story is made of: what the board reported, and the moves that tell it.
 
-A *chapter* is one move with the edges that belong to it; a *story* is a line of chapters that tells
+A *episode* is one move with the edges that belong to it; a *story* is a line of episodes that tells
 everything that was reported since a position was certain (`arbiter.story`).
 """
 
@@ -32,7 +32,7 @@ Act = Edge | Pressed
 """What the board reported, in the order in which it did."""
 
 
-class Chapter(NamedTuple):
+class Episode(NamedTuple):
     """One move of a story."""
 
     position: Position
@@ -54,24 +54,24 @@ class Chapter(NamedTuple):
 class Story:
     """A line of moves that tells every act."""
 
-    chapters: tuple[Chapter, ...]
+    episodes: tuple[Episode, ...]
     rest: Trace
     """What was seen after the last of them: a turn that has only begun."""
     presses: tuple[int | None, ...]
-    """For each chapter the number of the act that pressed the clock for it, or None."""
+    """For each episode the number of the act that pressed the clock for it, or None."""
     price: int
     """What it takes for granted (`arbiter.prices`)."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves; of a promotion the queen."""
-        return tuple(chapter.footprint.move for chapter in self.chapters)
+        return tuple(episode.footprint.move for episode in self.episodes)
 
     @property
     def completed(self) -> int:
         """How many moves are completed: the clock was pressed for the last, or it is answered."""
         numbers = [n for n, pressed in enumerate(self.presses) if pressed is not None]
-        return max(numbers[-1] + 1 if numbers else 0, len(self.chapters) - 1)
+        return max(numbers[-1] + 1 if numbers else 0, len(self.episodes) - 1)
 
 
 def explains(footprint: Footprint, position: Position, trace: Trace) -> bool:
@@ -79,7 +79,7 @@ def explains(footprint: Footprint, position: Position, trace: Trace) -> bool:
     return witnessed(footprint, trace) and colors_agree(footprint, position, trace)
 
 
-def completed_by(position: Position, trace: Trace, number: int) -> Iterator[Chapter]:
+def completed_by(position: Position, trace: Trace, number: int) -> Iterator[Episode]:
     """The moves that the last edge of `trace`, act `number`, completes.
 
     Whatever is off its square beside a move may be in another hand. A capture that nobody saw is
@@ -100,9 +100,9 @@ def completed_by(position: Position, trace: Trace, number: int) -> Iterator[Chap
                     continue
                 if footprint.swapped & ~trace.emptied:
                     if _swept(footprint, position, trace):
-                        yield Chapter(position, footprint, trace, number, edge.at, held, True)
+                        yield Episode(position, footprint, trace, number, edge.at, held, True)
                 elif _last_touched(footprint, edge) and explains(footprint, position, trace):
-                    yield Chapter(position, footprint, trace, number, edge.at, held, False)
+                    yield Episode(position, footprint, trace, number, edge.at, held, False)
 
 
 def _last_touched(footprint: Footprint, edge: Edge) -> bool:

@@ -1,0 +1,39 @@
+"""Touches on a board that has yet to show what a person said.
+
+When the arbiter replaces a move, sets a position or opens a sealed move, somebody has to put the
+pieces so. Those hands play nothing: whenever the board shows the position the turn begins anew, and
+once it has stood so, what is touched counts again.
+"""
+
+from touchmove.arbiter.turn import begin
+from touchmove.events import BoardSeen, Lifted, Placed
+from touchmove.game import sensing
+from touchmove.game.table import Table
+from touchmove.game.telling import Stepped
+from touchmove.units import Millis
+
+
+def see_touch(table: Table, event: Lifted | Placed) -> Stepped:
+    """One edge while the game is on."""
+    table, effects = sensing.see_touch(_stood(table, event.at), event)
+    return _followed(table), effects
+
+
+def see_board(table: Table, event: BoardSeen) -> Stepped:
+    """The whole occupancy: where it differs, edges were missed."""
+    table, effects = sensing.see_board(_stood(table, event.at), event)
+    return _followed(table), effects
+
+
+def _stood(table: Table, at: Millis) -> Table:
+    """The board has followed when it has shown the position for as long as a hand lets go."""
+    if not table.following or not table.turn.in_sync:
+        return table
+    return table._replace(following=at - table.still_since < table.rules.settle_ms)
+
+
+def _followed(table: Table) -> Table:
+    """The board shows the position: nothing of what led there was touched by a player."""
+    if not table.following or not table.turn.in_sync:
+        return table
+    return table._replace(turn=begin(table.turn.position), adjusting=None, excused=0)

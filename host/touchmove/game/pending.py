@@ -1,0 +1,111 @@
+"""What a table keeps of a turn beyond the turn itself, until the matter is settled.
+
+A press that came early, a question that is open, the turn whose move may still be revised, the one
+that somebody may complain of, and a time in which nobody heard the board: each is a value that the
+table holds, and drops when it is over.
+"""
+
+from dataclasses import dataclass
+
+import chess
+from chess import Bitboard, Color, Move
+
+from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.laws import Obligation
+from touchmove.arbiter.position import Position
+from touchmove.arbiter.trace import Edge
+from touchmove.arbiter.turn import Turn
+from touchmove.game.clock import ChessClock, Side
+from touchmove.units import Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A press that came while the piece was in the air; it counts when the piece lands in time."""
+
+    color: Color
+    at: Millis
+    turn: Turn
+    """The turn when it came: what is undone afterwards was completed all the same."""
+    heard_since: Millis
+    """From when on the piece could be seen to land: the press, or the return of a lost link."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Several moves explain the sensors equally well, and the players are asked which it was."""
+
+    turn: Turn
+    """The turn as it was when it was closed."""
+    candidates: tuple[Footprint, ...]
+    pressed_at: Millis
+    clock_ms: Millis
+    """The mover's clock after the press."""
+    spent_ms: Millis
+    """How long the mover's time had been passing."""
+    half: Side
+    """The mover's half of the clock just before his press."""
+    since: tuple[Edge, ...] = ()
+    """What has been seen since it was asked."""
+    lost: bool = False
+    """Play went on without an answer; only the arbiter can say now what was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Previous:
+    """The turn before this one, as long as its move may still be revised or taken back."""
+
+    turn: Turn
+    clock: ChessClock
+    """The clock before its move was completed."""
+    earlier: "Previous | None"
+    """The turn before that, where the profile lets move after move be taken back."""
+    by_press: bool
+    restored: bool = False
+    """The board has shown the position before the move again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A turn whose move is on the record, and what that move broke, if it did."""
+
+    position: Position
+    broke: Obligation | None
+    half: Side | None = None
+    """The mover's half of the clock just before his press; None if he did not press."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A time in which the board could not be heard, until what it shows since is explained."""
+
+    lost_at: Millis
+    heard_at: Millis = Millis(0)
+    heard: Bitboard | None = None
+    """What the board showed when it was heard again; None: it has not been heard yet."""
+    white: Bitboard | None = None
+    """The squares with white pieces then, where the sensors can tell."""
+    edges: tuple[Edge, ...] = ()
+    """What has been seen since then."""
+    turn: Turn | None = None
+    """The turn before the gap. Another one on the table: a word has put an end to the gap."""
+    weighed: int = 0
+    """How often what stands now has been looked at: when it rested, and when it rested for long."""
+    asked: tuple[tuple[Move, ...], ...] = ()
+    """The lines that fit and between which the players are asked."""
+    clock: ChessClock | None = None
+    """The clock before it was estimated for the lines in question."""
+    lost: bool = False
+    """Play went on without an answer; only the arbiter can say now what was played."""
+    earlier: "Gap | None" = None
+    """The gap as it was when the board was lost once more, before it was explained."""
+
+    @property
+    def occupied(self) -> Bitboard:
+        """What the board shows now. It has been heard again."""
+        assert self.heard is not None
+        occupied = self.heard
+        for edge in self.edges:
+            bit = chess.BB_SQUARES[edge.square]
+            occupied = occupied | bit if edge.filled else occupied & ~bit
+        return occupied

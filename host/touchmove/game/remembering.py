@@ -1,0 +1,107 @@
+"""Words that were said by mistake: the table as it would be if nobody had said them.
+
+For each of the last words a table remembers what it was before, and everything that has happened
+since. Taking a word back needs no inverse: the table before it lives through what has happened
+since, without the word. Because such a table remembers no words itself, memory is the sum of the
+last few tables, which share nearly all they hold, and of the events since the first of them.
+
+A word that stopped the game (it ended, was adjourned, or gave way to a new one) is another matter:
+after it nobody played, so what the hands did was no move. Then the game goes on from the table
+before the word as after a pause: the clocks have stood still, and the board is seen as it is.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from touchmove.arbiter.orientation import turned
+from touchmove.events import BoardSeen, Event, NewGame, Tick, Word, WordTakenBack
+from touchmove.game.effects import Effect, GameStarted, WordUndone
+from touchmove.game.following import see_board
+from touchmove.game.sensing import watch_board
+from touchmove.game.table import Phase, Said, Table
+from touchmove.game.telling import Stepped, refuse
+from touchmove.units import Millis
+
+WORDS_MAX = 8
+"""Words that can be taken back, the latest first: a slip is noticed within a few."""
+EVENTS_MAX = 2000
+"""Events after a word before it is forgotten: touches and presses of more than a hundred moves.
+Living through so many again takes a good second."""
+
+_STOPPED = (Phase.OVER, Phase.ADJOURNED)
+
+Advance = Callable[[Table, Event], tuple[Table, tuple[Effect, ...]]]
+
+
+def remember(before: Table, after: Table, word: Word) -> Table:
+    """The table after a word, which it can take back."""
+    stopping = after.phase in _STOPPED and before.phase not in _STOPPED
+    said = Said(word, before._replace(said=()), stopping or isinstance(word, NewGame))
+    return after._replace(said=(*before.said, said)[-WORDS_MAX:])
+
+
+def note(table: Table, event: Event) -> Table:
+    """Something is about to happen after the words that are remembered."""
+    if not table.said:
+        return table
+    *words, last = table.said
+    since = last.since
+    if since and isinstance(since[-1], Tick):
+        since = since[:-1]  # what happens later tells the time as well
+    if isinstance(event, BoardSeen) and _is_known(table, event, since):
+        event = Tick(event.at)
+    if len(since) >= EVENTS_MAX and not isinstance(event, Tick):
+        return table._replace(said=())
+    return table._replace(said=(*words, replace(last, since=(*since, event))))
+
+
+def _is_known(table: Table, seen: BoardSeen, since: tuple[Event, ...]) -> bool:
+    """Whether a heartbeat says nothing new, as nearly all do.
+
+    As long as it is not certain how the board stands, everything may tell.
+    """
+    if table.bothways is not None or seen.occupied != table.shown_by_board:
+        return False
+    latest = since[-1] if since else None
+    said = isinstance(latest, BoardSeen) and (latest.occupied, latest.white) == (
+        seen.occupied,
+        seen.white,
+    )
+    return seen.white is None or said
+
+
+def take_back(table: Table, event: WordTakenBack, advance: Advance) -> Stepped:
+    """The latest word that is remembered was not said. `advance` is `game.step.advance`."""
+    if not table.said:
+        return refuse(table, event, "no word is left that could be taken back")
+    last = table.said[-1]
+    before = last.before._replace(said=table.said[:-1])
+    undone: tuple[Effect, ...] = (WordUndone(event.at, last.word),)
+    if last.stopped:
+        return _as_after_a_pause(before, table, last.word.at, event.at), undone
+    for happened in (*last.since, Tick(event.at)):
+        before, effects = advance(before, happened)
+        if any(isinstance(effect, GameStarted) for effect in effects):
+            return refuse(table, event, "without it a new game would have begun since")
+    return before, undone
+
+
+def _as_after_a_pause(before: Table, table: Table, said_at: Millis, at: Millis) -> Table:
+    """The game goes on; what hands did meanwhile is no touch, and the clocks stood still."""
+    clock = before.clock.at(max(said_at, before.clock.since))
+    press = before.press
+    going = before._replace(
+        clock=replace(clock, since=max(at, clock.since)),
+        accounted_ms=at,
+        press=None if press is None else replace(press, heard_since=at),
+        linked=table.linked,
+        now=at,
+    )
+    if before.bothways is not None and before.phase is not Phase.SETUP:
+        return going  # what the board reports next is read both ways
+    shown_by_board = table.shown_by_board
+    seen = BoardSeen(at, turned(shown_by_board) if going.turned else shown_by_board)
+    if before.phase in (Phase.PLAYING, Phase.RESTORING):
+        shown = see_board(going, seen)[0]
+        return shown._replace(following=shown.following or shown.displaced)
+    return watch_board(going, seen)[0]

@@ -1,0 +1,190 @@
+"""A desk says words, hears what came of them, and finds again after a restart what was said."""
+
+from pathlib import Path
+
+import chess
+import pytest
+
+from tests.playing import table_after
+from tests.unit.daemon.test_session import AGREED, Bench
+from touchmove.daemon import desk
+from touchmove.daemon.desk import Choice, possible, to_be_ruled_on
+from touchmove.daemon.session import Session
+from touchmove.events import ClockPressed, Lifted, Placed
+from touchmove.game.step import step
+from touchmove.game.table import Phase
+from touchmove.script.words import read_word
+from touchmove.shell.store import Kind, Store
+from touchmove.units import Millis
+from touchmove.view.bulletin import pgn
+from touchmove.view.snapshot import take
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path / "table.sqlite")
+
+
+def play(bench: Bench, at: int, origin: str, target: str, color: chess.Color) -> None:
+    """One move by hand, pressed."""
+    bench.board.happen(Lifted(Millis(at), chess.parse_square(origin)))
+    bench.board.happen(Placed(Millis(at + 300), chess.parse_square(target)))
+    bench.board.happen(ClockPressed(Millis(at + 600), color))
+    bench.settle()
+
+
+def choices(script: str) -> dict[str, Choice]:
+    return {choice.form.name: choice for choice in possible(table_after(script))}
+
+
+def test_a_word_is_answered_with_what_became_true(bench: Bench) -> None:
+    answer = desk.say(bench.session, "resign W")
+    assert (answer.taken, answer.words) == (True, "the game is over: 0-1, resignation")
+    assert desk.say(bench.session, "time B +60").words.endswith(
+        "the game is over; undo what ended it, or begin a new one"
+    )
+
+
+def test_a_word_that_is_none_or_cannot_be_carried_out_is_answered_with_the_reason(
+    bench: Bench,
+) -> None:
+    refused = desk.say(bench.session, "accept")
+    assert (refused.taken, refused.words) == (False, "accept changed nothing: no draw is offered")
+    unknown = desk.say(bench.session, "surrender")
+    assert (unknown.taken, unknown.effects) == (False, ())
+    assert "no word" in unknown.words
+    assert not desk.say(bench.session, "link down").taken
+    assert bench.session.table is not None
+    assert bench.session.table.linked
+
+
+def test_a_word_that_the_log_cannot_keep_is_not_taken(bench: Bench) -> None:
+    bench.store.full = True
+    answer = desk.say(bench.session, "resign W")
+    assert not answer.taken
+    assert "the log cannot keep it" in answer.words
+    assert bench.session.table is not None
+    assert bench.session.table.outcome is None
+
+
+def test_the_answer_to_a_sealed_move_does_not_say_it(bench: Bench) -> None:
+    words = desk.say(bench.session, "seal e2e4").words
+    words += desk.say(bench.session, "undo").words
+    assert words == "the game is adjourned; White has sealed a movetaken back: seal"
+
+
+def test_a_desk_offers_what_makes_sense_now() -> None:
+    playing = choices("-e2 +e4 !W")
+    assert playing["resign"].texts == ("resign W", "resign B")
+    assert playing["open"].reason == "no move is sealed"
+    assert "replace d2d4" in playing["replace"].texts
+    assert playing["accept"].texts == ()
+    assert choices("-e2 +e4 @offer draw W\n!W")["accept"].texts == ("accept",)
+    adjourned = choices("-e2 +e4 !W @seal e7e5\n")
+    assert {name for name, choice in adjourned.items() if choice.texts} >= {
+        "open",
+        "resign",
+        "undo",
+    }
+    assert adjourned["adjust"].reason == "the game is adjourned; say open first"
+    assert "link down" not in playing
+
+
+IN_EACH_PHASE = {
+    Phase.SETUP: "-e2 @new\n",
+    Phase.PLAYING: "-e2 +e4 !W",
+    Phase.RESTORING: "-g1 +g3 !W",
+    Phase.PAUSED: "-e2 +e4 !W @pause\n",
+    Phase.ADJOURNED: "-e2 +e4 !W @seal e7e5\n",
+    Phase.OVER: "-e2 +e4 !W @resign B\n",
+}
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_in_every_phase_every_word_is_offered_or_refused_with_a_reason(phase: Phase) -> None:
+    table = table_after(IN_EACH_PHASE[phase])
+    assert table.phase is phase
+    for choice in possible(table):
+        assert choice.texts or choice.reason, choice.form.name
+        for text in choice.texts:
+            word = read_word(text, table.now)
+            following, effects = step(table, word)
+            assert effects or following._replace(said=()) != table._replace(said=()), text
+
+
+def test_a_position_without_moves_leaves_no_word_without_an_answer() -> None:
+    mated = possible(table_after("@correct 3k4/3Q4/3K4/8/8/8/8/8 b - - 0 1\n"))
+    assert all(choice.texts or choice.reason for choice in mated)
+
+
+def test_a_desk_knows_what_a_ruling_would_go_to() -> None:
+    touched = "-g1 +g1 -e2 +e4 !W "
+    assert to_be_ruled_on(table_after("-e2 +e4 !W")) is None
+    told = to_be_ruled_on(table_after(touched))
+    assert told == "touch: e4: Nh3 or Nf3 was due (Laws 4.3.1)"
+    illegal = table_after(touched + "-b8 +b6 !B ")
+    assert to_be_ruled_on(illegal) == "an illegal move by Black"
+
+
+WORDS = (
+    "offer draw W",
+    "correct rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+    "correct rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+    "undo",
+    "time B -30",
+    "seal e7e5",
+    "accept",
+    "undo",
+    "open",
+    "replace c7c5",
+    "new",
+    "undo",
+    "ruling confirm",
+)
+
+
+def test_every_word_is_in_the_log_and_a_restart_hears_it_again(bench: Bench) -> None:
+    """After each word a host that starts from the log shows what the first one showed."""
+    play(bench, 10_000, "e2", "e4", chess.WHITE)
+    for word in WORDS:
+        desk.say(bench.session, word)
+        assert bench.session.table is not None
+        before = take(bench.session.table), [pgn(game) for game in bench.session.history.games]
+        entries = list(bench.store.entries())
+        assert entries[-1].kind is Kind.WORD
+        assert entries[-1].line.endswith(word)
+        bench.kill()
+        bench.settle()
+        assert bench.session.table is not None
+        shown = take(bench.session.table)
+        after = [pgn(game) for game in bench.session.history.games]
+        assert (shown.phase, shown.plies, shown.result, after) == (
+            before[0].phase,
+            before[0].plies,
+            before[0].result,
+            before[1],
+        )
+
+
+def test_a_new_game_taken_back_is_no_second_game(bench: Bench) -> None:
+    play(bench, 10_000, "e2", "e4", chess.WHITE)
+    desk.say(bench.session, "new")
+    begun = bench.session.history.games
+    desk.say(bench.session, "undo")
+    games = bench.session.history.games
+    assert (len(begun), len(games)) == (2, 1)
+    assert [entry.san for entry in games[0].moves] == ["e4"]
+
+
+def test_nothing_can_be_said_before_a_board_is_heard(tmp_path: Path) -> None:
+    session = Session(Store(tmp_path / "log"), send=lambda line: True, clock=lambda: 0)
+    session.agree(AGREED)
+    assert not desk.say(session, "resign W").taken
+
+
+def test_a_game_whose_position_was_set_is_kept_when_the_next_one_begins(bench: Bench) -> None:
+    play(bench, 10_000, "e2", "e4", chess.WHITE)
+    desk.say(bench.session, "correct 8/8/4k3/8/4P3/4K3/8/8 w - - 0 40")
+    desk.say(bench.session, "new")
+    first, _ = bench.session.history.games
+    assert "1. e4, then the arbiter set this position" in " ".join(pgn(first).split())
