@@ -307,7 +307,8 @@ MOTION_MS = 200
 def explained(turn: Turn, now: Millis | None = None) -> bool:
     """Whether the game, a move that stands or a hand in play accounts for every square.
 
-    `now`: squares that have changed shortly before count as in play. A piece that stood where it does not belong before the turn began is in no hand.
+    `now`: squares that have changed shortly before count as in play. A piece that stood where it
+    does not belong before the turn began is in no hand.
     """
     if turn.in_sync or turn.fits or turn.reply is not None:
         return True

@@ -189,8 +189,8 @@ def _remembered(before: Table, table: Table, event: Event) -> Table:
 
 
 def _judged_before(table: Table, event: Event) -> Stepped:
-    """A press that waits for its piece is judged before the other player presses, and one that
-    waits only to see whether its piece stays before anybody does anything else; what was played
+    """A press that waits for its piece is judged before the other player presses or anybody rules,
+    and one that waits only to see whether its piece stays before the next act; what was played
     unheard is explained before a word."""
     if isinstance(event, Word) and table.open_gap is not None:
         return catching_up.weigh(table, table.open_gap, final=False)
@@ -198,8 +198,9 @@ def _judged_before(table: Table, event: Event) -> Stepped:
     if held is None:
         return table, ()
     answered = isinstance(event, ClockPressed) and event.color != held.color
+    ruled = isinstance(event, Word) and not isinstance(event, PromotionNamed)
     acted = isinstance(event, ClockPressed | Word) and table.turn.fits
-    if not (answered or acted):
+    if not (answered or ruled or acted):
         return table, ()
     return pressing.judge_press(table, held, waited=True)
 
