@@ -8,7 +8,6 @@ from touchmove.arbiter.touches import Hands, hands
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn, answering_trace
 from touchmove.game.table import Phase, Table
-from touchmove.rules import SETTLE_MS
 from touchmove.units import Millis
 
 
@@ -31,7 +30,7 @@ def _obliged(
     adjusting: int | None = None,
     excused: int = 0,
 ) -> Obligation | None:
-    quiet = Millis(table.still_since + SETTLE_MS)
+    quiet = Millis(table.still_since + table.rules.settle_ms)
     seen = hands(position, edges, ends_at=quiet, adjusting=adjusting, excused=excused)
     return obliged(position, seen, table.rules.edition)
 
@@ -43,7 +42,7 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
         hands(
             table.position,
             table.turn.trace.edges,
-            ends_at=Millis(at + SETTLE_MS),
+            ends_at=Millis(at + table.rules.settle_ms),
             adjusting=table.adjusting,
             excused=table.excused,
         ),

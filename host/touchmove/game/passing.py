@@ -20,8 +20,6 @@ from touchmove.game.words import arm, revise_assumed
 from touchmove.units import Millis
 
 START = chess.Board().occupied
-KINGS_REST_MS = 1000
-"""Kings that have rested this long in the centre show a result; a hand that passes does not."""
 
 
 def _grace_ends(table: Table) -> Millis | None:
@@ -89,7 +87,7 @@ def _astray_settles(table: Table) -> Millis | None:
 def _kings_settle(table: Table) -> Millis | None:
     """When the kings have rested long enough in the centre to be a result."""
     shown = table.phase is Phase.PLAYING and shown_by_kings(table.position, table.occupied)
-    return Millis(table.still_since + KINGS_REST_MS) if shown else None
+    return Millis(table.still_since + table.rules.timing.kings_rest_ms) if shown else None
 
 
 WAITS = {
@@ -221,4 +219,4 @@ def _flag(table: Table) -> Stepped:
     ending = _ending(table)
     if ending is not None and standing is not None and standing.since <= fell_at:
         return complete_by_end(table, *ending)
-    return end(table, fell_at, flagged(table.shown, color), "flag")
+    return end(table, fell_at, flagged(table.shown, color, table.rules.edition), "flag")

@@ -59,13 +59,26 @@ def rule_dead(table: Table, event: DeadRuled) -> Stepped:
 
 
 def annul(table: Table, event: WrongStartFound) -> Stepped:
-    """The pieces were set up wrongly: a new game is played."""
+    """The pieces were set up wrongly: a new game is played (Laws 7.2.1). In light supervision it
+    can be claimed only until ten moves have been made by each (A.5.1.2)."""
+    moves = table.rules.edition.start_stands_after
+    if moves is not None and moves_by_each(table) >= moves:
+        return alert(table, event.at, "late_claim", f"{moves} moves have been made by each player")
     return end(table, event.at, "annulled", "bad start")
 
 
-def note_reversed(table: Table, event: ColorsReversedFound) -> Stepped:
-    """The colours were reversed: the arbiter decides, and play goes on meanwhile."""
+def find_reversed(table: Table, event: ColorsReversedFound) -> Stepped:
+    """The colours were reversed: early in the game a new one is played, where the edition says so
+    (Laws 7.3); else the arbiter decides, and play goes on meanwhile."""
+    before = table.rules.edition.reversed_annuls_before
+    if before is not None and moves_by_each(table) < before:
+        return end(table, event.at, "annulled", "reversed colours")
     return alert(table, event.at, "reversed", "the players have each other's colours")
+
+
+def moves_by_each(table: Table) -> int:
+    """How many moves both players have made since the game began."""
+    return table.shown.ply // 2
 
 
 def claim_touch(table: Table, event: TouchClaimed) -> Stepped:
@@ -105,7 +118,7 @@ def _uphold(table: Table, at: Millis) -> Stepped:
 def see_flag(table: Table, event: FlagSeen) -> Stepped:
     """A flag seen down loses, or draws where nobody can mate; both, as the edition says."""
     if event.white != event.black:
-        return end(table, event.at, flagged(table.shown, event.white), "flag")
+        return end(table, event.at, flagged(table.shown, event.white, table.rules.edition), "flag")
     table, effects = alert(table, event.at, "both_flags", "nobody knows which flag fell first")
     last = len(table.clock.white.stages) <= 1 and len(table.clock.black.stages) <= 1
     if not (last and table.rules.edition.both_flags_draw):
@@ -115,12 +128,12 @@ def see_flag(table: Table, event: FlagSeen) -> Stepped:
 
 
 def count_unpromoted(table: Table, event: LeftUnpromoted) -> Stepped:
-    """The pawn becomes a queen, and it was an illegal move (7.5.2)."""
+    """The pawn becomes a queen, and it was an illegal move where the edition says so (7.5.2)."""
     if not table.moves or table.moves[-1].move.promotion is None:
         return table, ()
     color = table.moves[-1].color
     table, effects = name_promotion(table, PromotionNamed(event.at, QUEEN))
-    if table.phase is Phase.OVER:
+    if table.phase is Phase.OVER or not table.rules.edition.unpromoted_is_illegal:
         return table, effects
     table, more = count_illegal(table, color, event.at)
     return table, effects + more

@@ -108,7 +108,7 @@ _SPOKEN: dict[type[Event], Handler] = {
     TakebackAgreed: rulings.take_back,
     DeadRuled: rulings.rule_dead,
     WrongStartFound: rulings.annul,
-    ColorsReversedFound: rulings.note_reversed,
+    ColorsReversedFound: rulings.find_reversed,
 }
 _UNHEARD: dict[type[Event], Handler] = {
     DrawOffered: _stay,

@@ -35,7 +35,7 @@ def count_illegal(table: Table, color: Color, at: Millis) -> Stepped:
     count = table.illegal[0 if color else 1] + 1
     illegal = (count, table.illegal[1]) if color else (table.illegal[0], count)
     loses = edition.illegal_moves_lose is not None and count >= edition.illegal_moves_lose
-    given = 0 if loses else edition.illegal_penalty_ms
+    given = 0 if loses else table.rules.illegal_penalty_ms
     white_ms, black_ms = table.added_ms
     table = table._replace(
         illegal=illegal,
