@@ -10,6 +10,7 @@ that the recogniser uses.
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.docs.alerts import alerts_page
 from tests.docs.laws import laws_page
 from tests.docs.pictures import footprint_of_move, question
 from tests.docs.rules import rules_page
@@ -21,6 +22,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "reference/states.md": states,
     "reference/rules.md": rules_page,
     "reference/laws.md": laws_page,
+    "reference/alerts.md": alerts_page,
     "pictures/footprint-capture.svg": lambda: footprint_of_move(
         "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "exd5"
     ),

@@ -1,73 +1,15 @@
 """The editions of the Laws, as one table: what they differ in, as far as it is decided here.
 
-The table is the class `Edition`: each of its fields is a row, which says what the rule is, and for
-each edition the value that holds there and the article that says so. The editions are built from
-it, column by column, and docs/reference/laws.md is drawn from it. An event that varies a rule
-replaces one field of an edition.
-
-How sure the numbers are is part of the table. A plain number stands in the text of that edition. A
-star after it says that the number rests on memory, because that part of the text was not at hand:
-it may be off by one while what it says holds. Two stars say that the content is uncertain too. An
-edition that says nothing of a matter has no number.
+The table is the class `Edition`: each of its fields is a row (see `clauses`). The editions are
+built from it, column by column, and docs/reference/laws.md is drawn from it. An event that varies a
+rule replaces one field of an edition.
 """
 
-from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Any
 
+from touchmove.clauses import WRITTEN, rule, rules_of
 from touchmove.units import Millis
-
-T = TypeVar("T")
-
-
-class Written(NamedTuple):
-    """One edition of the Laws as a text."""
-
-    name: str
-    what: str
-    """What it is and from when it holds."""
-
-
-WRITTEN: tuple[Written, ...] = (
-    Written("N90", "national rules of the 1990s, with adjournments; they precede the others"),
-    Written("2001", "the FIDE Laws in force from July 2001"),
-    Written("2014", "the FIDE Laws in force from July 2014"),
-    Written("2023", "the FIDE Laws in force from January 2023"),
-    Written("2023R", "the same, for rapid and blitz games with light supervision (A.5, B.3)"),
-)
-"""In the order of the columns of the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """What one edition says of one rule."""
-
-    value: object
-    article: str
-    """Its number in that edition: starred where it rests on memory, empty where there is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One row of the table."""
-
-    name: str
-    """The attribute of `Edition` that it becomes."""
-    says: str
-    clauses: dict[str, Clause]
-    """By edition."""
-
-
-def _rule(says: str, *clauses: tuple[T, str]) -> T:
-    """A field of `Edition` that carries its row: value and article, edition by edition.
-
-    2023R is 2023 where it says nothing of its own.
-    """
-    if len(clauses) == len(WRITTEN) - 1:
-        clauses = (*clauses, clauses[-1])
-    assert len(clauses) == len(WRITTEN)
-    row: T = field(metadata={"says": says, "clauses": clauses})
-    return row
-
 
 BARE_KING = "bare king"
 """N90:10.5, 10.14: a flag draws only where the opponent has nothing but his king."""
@@ -84,7 +26,7 @@ class Edition:
 
     name: str
 
-    made_is_recorded: bool = _rule(
+    made_is_recorded: bool = rule(
         "A move is on the record as soon as it is made and released, unless the flag falls before "
         "the press; else the press completes it.",
         (_YES, "6.1, 6.5"),
@@ -92,7 +34,7 @@ class Edition:
         (_NO, "6.2.a*"),
         (_NO, "6.2.1"),
     )
-    castling_binds: bool = _rule(
+    castling_binds: bool = rule(
         "King and rook touched: that castling must be played; else the king is bound, and any "
         "move of his will do.",
         (_NO, "7.2(1), 5.1(4)"),
@@ -100,7 +42,7 @@ class Edition:
         (_YES, "4.4.a"),
         (_YES, "4.4.1"),
     )
-    promotion_choice_is_final: bool = _rule(
+    promotion_choice_is_final: bool = rule(
         "The choice of a promotion is final when the piece touches the square; who exchanges it "
         "once more is reported.",
         (_NO, ""),
@@ -108,7 +50,7 @@ class Edition:
         (_YES, "4.4.d"),
         (_YES, "4.4.4"),
     )
-    illegal_penalty_ms: Millis = _rule(
+    illegal_penalty_ms: Millis = rule(
         "Added to the opponent's clock for an illegal move.",
         (_NONE, "16.5"),
         (_TWO_MINUTES, "7.4*"),
@@ -116,21 +58,21 @@ class Edition:
         (_TWO_MINUTES, "7.5.5"),
         (_ONE_MINUTE, "A.3"),
     )
-    fast_illegal_penalty_ms: Millis = _rule(
+    fast_illegal_penalty_ms: Millis = rule(
         "The same in rapid and blitz games.",
         (_NONE, "16.5"),
         (_TWO_MINUTES, "7.4*"),
         (_TWO_MINUTES, "7.5.b*"),
         (_ONE_MINUTE, "A.3, B.3"),
     )
-    illegal_moves_lose: int | None = _rule(
+    illegal_moves_lose: int | None = rule(
         "So many completed illegal moves by a player lose the game; none: the arbiter decides.",
         (None, "16.5"),
         (3, "7.4*"),
         (2, "7.5.b*"),
         (2, "7.5.5"),
     )
-    answered_illegal_stands: bool = _rule(
+    answered_illegal_stands: bool = rule(
         "An illegal move stands once the opponent has made his next move; else the position "
         "before it comes back whenever it is found.",
         (_NO, "8.1"),
@@ -139,14 +81,14 @@ class Edition:
         (_NO, "7.5.1"),
         (_YES, "A.5.2"),
     )
-    press_without_move_is_illegal: bool = _rule(
+    press_without_move_is_illegal: bool = rule(
         "A press with no move made counts as an illegal move; else it is reported only.",
         (_NO, "12.3"),
         (_NO, "6.8*"),
         (_NO, "6.2.c*"),
         (_YES, "7.5.3"),
     )
-    unpromoted_is_illegal: bool = _rule(
+    unpromoted_is_illegal: bool = rule(
         "A pawn left on the last rank counts as an illegal move, and becomes a queen; else it "
         "only becomes a queen.",
         (_NO, ""),
@@ -154,7 +96,7 @@ class Edition:
         (_YES, "7.5.a**"),
         (_YES, "7.5.2"),
     )
-    start_stands_after: int | None = _rule(
+    start_stands_after: int | None = rule(
         "A wrong initial position annuls the game until so many moves by each player; none: "
         "always.",
         (None, "8.5"),
@@ -163,7 +105,7 @@ class Edition:
         (None, "7.2.1"),
         (10, "A.5.1.2"),
     )
-    reversed_annuls_before: int | None = _rule(
+    reversed_annuls_before: int | None = rule(
         "Reversed colours annul the game before so many moves by each player; none: the arbiter "
         "decides, and play goes on.",
         (None, "8.6"),
@@ -171,7 +113,7 @@ class Edition:
         (None, "7.3*"),
         (10, "7.3"),
     )
-    dead_by_material: str = _rule(
+    dead_by_material: str = rule(
         "What material makes a position dead. `any`: no series of moves can mate; `listed`: only "
         "the three endings that are named.",
         ("listed", "10.4"),
@@ -179,7 +121,7 @@ class Edition:
         ("any", "5.2.b"),
         ("any", "5.2.2"),
     )
-    flag_draws_against: str = _rule(
+    flag_draws_against: str = rule(
         "Against what a flag draws and does not lose. `bare king`: the opponent has no other "
         "piece; `no mate`: no series of moves lets him mate.",
         (BARE_KING, "10.5, 10.14"),
@@ -187,7 +129,7 @@ class Edition:
         (NO_MATE, "6.9*"),
         (NO_MATE, "6.9"),
     )
-    both_flags_draw: bool = _rule(
+    both_flags_draw: bool = rule(
         "Both flags down in the last period, and nobody knows which fell first: drawn; else play "
         "goes on.",
         (_NO, "12.8"),
@@ -195,42 +137,42 @@ class Edition:
         (_YES, "6.11*"),
         (_YES, "III.3.1"),
     )
-    resigning_needs_a_mate: bool = _rule(
+    resigning_needs_a_mate: bool = rule(
         "Resigning against a player who cannot mate draws.",
         (_NO, "10.2"),
         (_NO, "5.1(2)"),
         (_NO, "5.1.b"),
         (_YES, "5.1.2"),
     )
-    draw_needs_both_moved: bool = _rule(
+    draw_needs_both_moved: bool = rule(
         "A draw is agreed only when both have moved.",
         (_NO, "10.6"),
         (_NO, "5.2(3)"),
         (_NO, "5.2.c"),
         (_YES, "5.2.3"),
     )
-    touch_declines: bool = _rule(
+    touch_declines: bool = rule(
         "Touching a piece declines a draw offer; else only words or a completed move do.",
         (_NO, "10.7"),
         (_YES, "9.1*"),
         (_YES, "9.1*"),
         (_YES, "9.1.2.1"),
     )
-    touch_forfeits_claim: bool = _rule(
+    touch_forfeits_claim: bool = rule(
         "Touching a piece forfeits the right to claim a draw; else moving does.",
         (_NO, "10.11"),
         (_YES, "9.4*"),
         (_YES, "9.4*"),
         (_YES, "9.4"),
     )
-    fifty_announced: bool = _rule(
+    fifty_announced: bool = rule(
         "The fiftieth move may be announced in writing; else it must have been played.",
         (_NO, "10.12"),
         (_YES, "9.3*"),
         (_YES, "9.3*"),
         (_YES, "9.3.1"),
     )
-    wrong_claim_ms: Millis = _rule(
+    wrong_claim_ms: Millis = rule(
         "What a wrong claim gives the opponent; below zero, what it costs the claimant.",
         (Millis(-300_000), "10.13(2)"),
         (Millis(180_000), "9.5**"),
@@ -238,14 +180,14 @@ class Edition:
         (_TWO_MINUTES, "9.5.3"),
         (_ONE_MINUTE, "A.3"),
     )
-    fast_wrong_claim_ms: Millis = _rule(
+    fast_wrong_claim_ms: Millis = rule(
         "The same in rapid and blitz games.",
         (Millis(-300_000), "10.13(2)"),
         (Millis(180_000), "9.5**"),
         (_TWO_MINUTES, "9.5*"),
         (_ONE_MINUTE, "A.3, B.3"),
     )
-    fivefold: str | None = _rule(
+    fivefold: str | None = rule(
         "`any`: the fifth occurrence of a position draws; `consecutive`: of five by every second "
         "move; none: only on a claim.",
         (None, ""),
@@ -253,7 +195,7 @@ class Edition:
         ("consecutive", "9.6.a*"),
         ("any", "9.6.1"),
     )
-    seventyfive_moves: bool = _rule(
+    seventyfive_moves: bool = rule(
         "75 moves by each player without a capture or a pawn move are a draw.",
         (_NO, ""),
         (_NO, ""),
@@ -262,18 +204,7 @@ class Edition:
     )
 
 
-RULES: tuple[Rule, ...] = tuple(
-    Rule(
-        row.name,
-        row.metadata["says"],
-        {
-            written.name: Clause(value, article)
-            for written, (value, article) in zip(WRITTEN, row.metadata["clauses"], strict=True)
-        },
-    )
-    for row in fields(Edition)
-    if row.metadata
-)
+RULES = rules_of(Edition)
 """The rows, in the order of the table."""
 
 

@@ -2,7 +2,8 @@
 
 from tests.docs.source import MADE, first_line, page, table
 from touchmove.arbiter.laws import ARTICLES
-from touchmove.editions import RULES, WRITTEN, Clause, Rule
+from touchmove.clauses import WRITTEN, Clause, Rule
+from touchmove.editions import RULES
 
 
 def _value(rule: Rule, value: object) -> str:

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.playing import kinds, said
-from touchmove.editions import EDITIONS, RULES, WRITTEN
+from touchmove.clauses import WRITTEN
+from touchmove.editions import EDITIONS, RULES
 from touchmove.lamp import Lamp
 from touchmove.rules import PROFILES, Rules
 

@@ -47,7 +47,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """What the arbiter was told. The kinds stand in docs/reference/alerts.md."""
+    """What the arbiter was told. The kinds stand in `alert_kinds`."""
 
     kind: str
     ply: int

@@ -11,6 +11,7 @@ from touchmove.game.table import Phase, Table
 from touchmove.lamp import Pattern
 from touchmove.units import Millis
 from touchmove.view.lamps import lamps
+from touchmove.view.notices import at_board, is_question
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,16 @@ class Alert:
     ply: int
     at_ms: Millis
     detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the players may see of an alert."""
+
+    kind: str
+    detail: str
+    question: bool
+    """They are asked, and not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +83,8 @@ class Snapshot:
     alerts: tuple[Alert, ...]
     linked: bool
     """False while the board cannot be heard."""
+    notices: tuple[Notice, ...] = ()
+    """What of the alerts may be shown at the board now."""
 
 
 def take(table: Table) -> Snapshot:
@@ -110,4 +123,5 @@ def take(table: Table) -> Snapshot:
         illegal=table.illegal,
         alerts=tuple(Alert(a.kind, a.ply, a.at, a.detail) for a in table.alerts),
         linked=table.linked,
+        notices=tuple(Notice(a.kind, a.detail, is_question(a)) for a in at_board(table)),
     )

@@ -202,6 +202,9 @@ function statusText() {
 function drawStatus() {
   setText($("status"), statusText());
   setData($("status"), "warning", Boolean(shown.snapshot) && outOfStep(shown.snapshot));
+  const notices = shown.snapshot?.notices ?? [];
+  setText($("notices"), notices.map((notice) => notice.detail).join(" · "));
+  $("notices").hidden = notices.length === 0;
 }
 
 function drawLegend() {
