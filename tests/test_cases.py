@@ -55,14 +55,12 @@ ABSENT: dict[str, Any] = {
 """What an absent key of laws.jsonl means."""
 
 _CATCHING_UP = "explaining what was played while the link was down"
-_RECORDED = "N90 records a move as soon as it is made"
 _LIGHT = "rapid with light supervision: an answered illegal move stands"
 
 AWAITING: dict[str, str] = {
     **dict.fromkeys(["F74", "F75"], _CATCHING_UP),
     "L114": _LIGHT,
     "L177": "the case lets 250 ms pass before a word; a touch script puts it at the token before",
-    "L142-N90": _RECORDED,
 }
 
 

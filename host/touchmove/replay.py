@@ -15,6 +15,7 @@ from touchmove.errors import InputError
 from touchmove.game.draws import open_offer
 from touchmove.game.duties import obligation
 from touchmove.game.effects import GameStarted
+from touchmove.game.making import made, on_record
 from touchmove.game.step import unfold, unfold_quiet
 from touchmove.game.table import Table, new_table
 from touchmove.script.read import read
@@ -62,11 +63,12 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
     san = [entry.san for entry in table.moves]
     if pending is not None:
         san.append(table.position.san(pending))
+    recorded = on_record(table)
     lift, place = table.restore
     added = {color: span for color, span in zip("WB", table.added_ms, strict=True) if span}
     return {
-        "moves": [entry.move.uci() for entry in table.moves],
-        "pending": None if pending is None else pending.uci(),
+        "moves": [move.uci() for move, _ in recorded],
+        "pending": None if pending is None or made(table) else pending.uci(),
         "san": san,
         "must_move": _squares(None if bound is None else bound.must_move),
         "must_capture": _squares(None if bound is None else bound.must_capture),
@@ -84,7 +86,7 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
             {"kind": alert.kind, "ply": alert.ply, "t_ms": alert.at, "detail": alert.detail}
             for alert in table.alerts
         ],
-        "evidence": [entry.evidence for entry in table.moves],
+        "evidence": [evidence for _, evidence in recorded],
         "fen": table.shown.fen,
         "in_sync": table.in_sync,
         "restore": {

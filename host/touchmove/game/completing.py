@@ -14,7 +14,8 @@ from touchmove.game.effects import (
     GameEnded,
     MoveCompleted,
 )
-from touchmove.game.record import INFERRED, WITNESSED, Outcome, RecordedMove
+from touchmove.game.making import grade
+from touchmove.game.record import WITNESSED, Outcome, RecordedMove
 from touchmove.game.table import Closed, Phase, Previous, Table
 from touchmove.game.telling import Stepped, alert, player
 from touchmove.units import Millis
@@ -40,10 +41,6 @@ def record(
     following: Turn,
 ) -> Stepped:
     """Put `move` on the record; `following` is the turn that it leads to."""
-    stood = turn.standing
-    doubtful = turn.trace.gapped or (
-        stood is not None and stood.inferred and move in stood.footprint.moves
-    )
     squares = {square for square, _ in table.named}
     assumed = move.promotion is not None and not squares & {move.to_square, None}
     entry = RecordedMove(
@@ -52,7 +49,7 @@ def record(
         color=turn.position.turn,
         clock_ms=clock_ms,
         spent_ms=spent,
-        evidence=INFERRED if doubtful and evidence == WITNESSED else evidence,
+        evidence=grade(turn, move, evidence),
         at=made_at,
         assumed=assumed,
     )
@@ -173,7 +170,8 @@ def complete_by_reply(table: Table) -> Stepped:
 
 
 def complete_as_pressed(table: Table) -> Stepped:
-    """The standing move was pressed while the move before it was still in question."""
+    """The standing move counts as pressed already: the move before it was still in question when
+    it was, or the edition needs no press."""
     return _record_standing(table, table.now)
 
 

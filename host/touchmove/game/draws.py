@@ -7,6 +7,7 @@ from touchmove.events import DrawAnswered, DrawClaimed, DrawOffered
 from touchmove.game.completing import end, end_by_word
 from touchmove.game.duties import has_touched
 from touchmove.game.endings import flagged
+from touchmove.game.making import made
 from touchmove.game.table import Table
 from touchmove.game.telling import Stepped, alert, player
 from touchmove.units import Millis
@@ -40,12 +41,14 @@ def answer(table: Table, event: DrawAnswered) -> Stepped:
 
 
 def open_offer(table: Table) -> Color | None:
-    """Whose offer is open: touching a piece declines it, where the edition says so."""
+    """Whose offer is open: touching a piece declines it, or a move that is complete when made."""
     offered = table.offer
-    if offered is None or not table.rules.edition.touch_declines:
-        return offered
-    declined = having_the_move(table) != offered and has_touched(table)
-    return None if declined else offered
+    if offered is None:
+        return None
+    if made(table) is not None and table.position.turn != offered:
+        return None
+    touched = table.rules.edition.touch_declines and has_touched(table)
+    return None if touched and having_the_move(table) != offered else offered
 
 
 def claim(table: Table, event: DrawClaimed) -> Stepped:

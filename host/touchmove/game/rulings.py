@@ -21,10 +21,11 @@ from touchmove.events import (
     TouchRuled,
     WrongStartFound,
 )
-from touchmove.game.completing import end, end_by_word
-from touchmove.game.duties import has_touched
+from touchmove.game.completing import complete_as_pressed, end, end_by_word
+from touchmove.game.duties import breach, has_touched
 from touchmove.game.effects import MoveRevised, MoveTakenBack
 from touchmove.game.endings import flagged
+from touchmove.game.making import made
 from touchmove.game.record import ENTERED, result_for
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
@@ -85,12 +86,27 @@ def claim_touch(table: Table, event: TouchClaimed) -> Stepped:
     """The opponent complains of the last move; in time only before he touches a piece (4.8)."""
     if has_touched(table):
         return alert(table, event.at, "late_claim", "the claimant has touched a piece")
-    return _uphold(table, event.at)
+    return _uphold_last(table, event.at)
 
 
 def rule_touch(table: Table, event: TouchRuled) -> Stepped:
     """The arbiter steps in himself."""
-    return _uphold(table, event.at)
+    return _uphold_last(table, event.at)
+
+
+def _uphold_last(table: Table, at: Millis) -> Stepped:
+    """What the last completed move broke; in the oldest rules that may be one just made (N90:7.4).
+
+    Such a move goes on the record only to come off it again.
+    """
+    move = made(table)
+    if move is None:
+        return _uphold(table, at)
+    if breach(table, table.turn, move) is None:
+        return table, ()
+    table, effects = complete_as_pressed(table)
+    table, more = _uphold(table, at)
+    return table, effects + more
 
 
 def _uphold(table: Table, at: Millis) -> Stepped:

@@ -6,7 +6,7 @@ the form that the page's script reads (docs/reference/page.md).
 
 from dataclasses import dataclass
 
-from touchmove.game.record import WITNESSED
+from touchmove.game.making import grade, made
 from touchmove.game.table import Phase, Table
 from touchmove.lamp import Pattern
 from touchmove.units import Millis
@@ -100,7 +100,9 @@ def take(table: Table) -> Snapshot:
     pending = table.pending
     if pending is not None:
         san = table.position.san(pending)
-        plies.append(Ply(san, pending.uci(), shown.fen, None, WITNESSED, False))
+        evidence = grade(table.turn, pending)
+        complete = made(table) is not None
+        plies.append(Ply(san, pending.uci(), shown.fen, None, evidence, complete))
     astray = table.displaced or table.phase in (Phase.SETUP, Phase.RESTORING)
     lift, place = table.restore if astray else ((), ())
     clock = table.clock
