@@ -87,6 +87,14 @@ class GameEnded:
     termination: str
 
 
+@dataclass(frozen=True, slots=True)
+class PositionSet:
+    """The game goes on from a position that its moves do not lead to."""
+
+    at: Millis
+    fen: str
+
+
 Effect = (
     GameStarted
     | MoveCompleted
@@ -97,4 +105,5 @@ Effect = (
     | Alerted
     | AlertWithdrawn
     | GameEnded
+    | PositionSet
 )

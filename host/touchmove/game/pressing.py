@@ -18,6 +18,7 @@ from touchmove.arbiter.judge import underway
 from touchmove.arbiter.trace import trace_of
 from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import ClockPressed
+from touchmove.game.answering import let_stand, tolerated
 from touchmove.game.completing import complete_by_press, complete_by_reply, record, spent_ms
 from touchmove.game.effects import Effect
 from touchmove.game.record import INFERRED, WITNESSED
@@ -201,7 +202,9 @@ def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
 
 
 def _refuse(table: Table, at: Millis) -> Stepped:
+    before_ms = sum(table.added_ms)
     table, effects = refuse_illegal(table, at)
+    table = table._replace(unlawful=tolerated(table, sum(table.added_ms) - before_ms))
     if table.phase is Phase.RESTORING and table.occupied == table.position.occupied:
         table, more = resume(table, at)
         return table, effects + more
@@ -246,8 +249,11 @@ def explained(turn: Turn) -> bool:
 
 
 def press_while_restoring(table: Table, event: ClockPressed) -> Stepped:
-    """Only the offender's press counts, and only with a legal move on the board."""
-    if event.color != table.position.turn or not table.turn.fits:
+    """The offender's press counts with a legal move on the board; his opponent's if he has answered
+    an illegal move that stands then."""
+    if event.color != table.position.turn:
+        return let_stand(table, event)
+    if not table.turn.fits:
         return table, ()
     table, effects = resume(table, event.at)
     pressed = Press(event.color, event.at, table.turn, event.at)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from chess import Color, Move
 
+from touchmove.arbiter.position import Position
 from touchmove.units import Millis
 
 WITNESSED = "witnessed"
@@ -54,6 +55,16 @@ class Alert:
     """How many moves were on the record."""
     at: Millis
     detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What was played before the game went on from another position."""
+
+    start: Position
+    moves: tuple[RecordedMove, ...]
+    why: str
+    """What happened then, for people who read the game."""
 
 
 def result_for(winner: Color | None) -> str:

@@ -17,7 +17,7 @@ from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn, begin
 from touchmove.game.clock import ChessClock, new_clock
 from touchmove.game.endings import ends_after
-from touchmove.game.record import Alert, Outcome, RecordedMove
+from touchmove.game.record import Alert, Chapter, Outcome, RecordedMove
 from touchmove.rules import Rules
 from touchmove.units import Millis
 
@@ -89,6 +89,18 @@ class Closed:
     broke: Obligation | None
 
 
+@dataclass(frozen=True, slots=True)
+class Unlawful:
+    """A completed illegal move that will stand if it is answered (2023:A.5.2)."""
+
+    position: Position
+    """As it has left the board; the opponent has the move."""
+    at: Millis
+    """When it was found; what is touched later is the answer, or the way back."""
+    given_ms: int
+    """What the opponent was given for it."""
+
+
 class Table(NamedTuple):
     """One board and its game. Made by `new_table`, changed by `game.step` alone.
 
@@ -145,6 +157,10 @@ class Table(NamedTuple):
     """The turn of the last completed move, for whoever complains of it."""
     bound: Obligation | None = None
     """What an illegal move binds its replacement to (Laws 7.5.1)."""
+    unlawful: Unlawful | None = None
+    """While the way back from an illegal move is asked for, and it may stand instead."""
+    earlier: tuple[Chapter, ...] = ()
+    """What was played before positions that the moves do not lead to; `moves` begin at `start`."""
     linked: bool = True
     """False while the board cannot be heard."""
     now: Millis = Millis(0)
@@ -154,6 +170,11 @@ class Table(NamedTuple):
     def position(self) -> Position:
         """The position after the completed moves."""
         return self.turn.position
+
+    @property
+    def plies(self) -> int:
+        """How many moves are on the record, those of earlier chapters included."""
+        return sum(len(chapter.moves) for chapter in self.earlier) + len(self.moves)
 
     @property
     def pending(self) -> chess.Move | None:

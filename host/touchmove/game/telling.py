@@ -16,7 +16,7 @@ Stepped = tuple[Table, tuple[Effect, ...]]
 def alert(table: Table, at: Millis, kind: str, detail: str) -> Stepped:
     """The arbiter is told. `kind` is one of `ALERT_KINDS`."""
     assert kind in ALERT_KINDS, kind
-    told = Alert(kind, len(table.moves), at, detail)
+    told = Alert(kind, table.plies, at, detail)
     effect = Alerted(at, kind, told.ply, detail)
     return table._replace(alerts=(*table.alerts, told)), (effect,)
 

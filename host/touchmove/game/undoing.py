@@ -53,7 +53,8 @@ def count_illegal(table: Table, color: Color, at: Millis) -> Stepped:
 def resume(table: Table, at: Millis) -> Stepped:
     """Play goes on after a restoration, on the offender's time."""
     clock = table.clock.run(table.position.turn, max(at, table.clock.since))
-    return table._replace(phase=Phase.PLAYING, clock=clock), (BoardRestored(at),)
+    table = table._replace(phase=Phase.PLAYING, clock=clock, unlawful=None)
+    return table, (BoardRestored(at),)
 
 
 def taken_back(table: Table) -> int:

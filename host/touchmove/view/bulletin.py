@@ -1,5 +1,8 @@
 """A game as PGN: the text that other programs read.
 
+A game that went on from a position which its moves do not lead to (`Table.earlier`) has that as its
+FEN, and what was played before it in a comment, because no PGN can hold both as moves.
+
 Clock times are whole seconds, because strict readers refuse fractions. A clock that counts down
 gives `[%clk]`, what is left after the move; one that counts up gives `[%emt]`, what the move took.
 """
@@ -7,6 +10,7 @@ gives `[%clk]`, what is left after the move; one that counts up gives `[%emt]`, 
 import chess
 import chess.pgn
 
+from touchmove.game.record import Chapter
 from touchmove.game.table import Table
 
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
@@ -30,6 +34,14 @@ def _clock(milliseconds: int) -> str:
 def _printable(value: str) -> str:
     """A tag's value on one line: control characters would reach a terminal, or break the tag."""
     return "".join(letter if letter.isprintable() else "?" for letter in value)
+
+
+def _told(chapter: Chapter) -> str:
+    """What was played in it and what happened then, as a comment."""
+    moves = [entry.move for entry in chapter.moves]
+    played = chapter.start.board().variation_san(moves) if moves else "No move"
+    beginning = "" if chapter.start.is_start else f" from {chapter.start.fen}"
+    return f"Played before{beginning}: {played}. Then {chapter.why}."
 
 
 def pgn(table: Table) -> str:
@@ -56,6 +68,7 @@ def pgn(table: Table) -> str:
         known = _TERMINATIONS.get(table.outcome.termination, "normal")
         # PGN has no result in which both lose; an arbiter has decided so.
         game.headers["Termination"] = "adjudication" if result == "0-0" else known
+    game.comment = " ".join(_told(chapter) for chapter in table.earlier)
     node: chess.pgn.GameNode = game
     for entry in table.moves:
         node = node.add_variation(entry.move)

@@ -24,6 +24,6 @@ def is_question(alert: Alert) -> bool:
 
 
 def _holds(table: Table, alert: Alert) -> bool:
-    if alert.ply != len(table.moves):
+    if alert.ply != table.plies:
         return False
     return alert.kind != "displaced" or table.displaced
