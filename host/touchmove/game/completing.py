@@ -8,7 +8,7 @@ from chess import Color, Move
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.turn import Turn, answering_trace, close, close_unwitnessed
 from touchmove.game.clock import ChessClock
-from touchmove.game.duties import breach, in_words
+from touchmove.game.duties import breach, chosen_again, in_words
 from touchmove.game.effects import (
     Effect,
     GameEnded,
@@ -75,6 +75,10 @@ def record(
         effects += more
     if assumed:
         table, more = alert(table, made_at, "promo_assumed", f"{entry.san}: a queen is assumed")
+        effects += more
+    if chosen_again(table, turn, move):
+        detail = f"{entry.san}: the piece on the square was exchanged once more"
+        table, more = alert(table, made_at, "promo_changed", detail)
         effects += more
     return table, effects
 

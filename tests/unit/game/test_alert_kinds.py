@@ -8,7 +8,7 @@ import pytest
 from tests.docs.alerts import raised
 from touchmove.game.alert_kinds import ALERT_KINDS, AtBoard
 
-AWAITED = {"inferred", "setup", "promo_changed"}
+AWAITED = {"inferred", "setup"}
 """Kinds that the table has and nothing raises yet."""
 
 
