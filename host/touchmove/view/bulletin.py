@@ -7,6 +7,8 @@ Clock times are whole seconds, because strict readers refuse fractions. A clock 
 gives `[%clk]`, what is left after the move; one that counts up gives `[%emt]`, what the move took.
 """
 
+import textwrap
+
 import chess
 import chess.pgn
 
@@ -68,7 +70,8 @@ def pgn(table: Table) -> str:
         known = _TERMINATIONS.get(table.outcome.termination, "normal")
         # PGN has no result in which both lose; an arbiter has decided so.
         game.headers["Termination"] = "adjudication" if result == "0-0" else known
-    game.comment = " ".join(_told(chapter) for chapter in table.earlier)
+    told = " ".join(_told(chapter) for chapter in table.earlier)
+    game.comment = textwrap.fill(told, COLUMNS - len("{  }"))
     node: chess.pgn.GameNode = game
     for entry in table.moves:
         node = node.add_variation(entry.move)

@@ -106,6 +106,7 @@ def test_a_promotion_that_nobody_has_named_is_no_certain_answer() -> None:
 def test_the_pgn_begins_at_the_position_and_tells_what_came_before() -> None:
     text = pgn(table_after(LIGHT + OPENED + ILLEGAL + ANSWER + "-f1 +c4 !W"))
     assert '[FEN "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/6N1/PPPP1PPP/RNBQKB1R w KQkq - 2 3"]' in text
+    assert max(len(line) for line in text.splitlines()) < 80
     flat = " ".join(text.split())
     assert "{ Played before: 1. e4 e5. Then White made an illegal move, which was" in flat
     assert "3. Bc4" in flat

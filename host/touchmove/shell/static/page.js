@@ -199,11 +199,15 @@ function statusText() {
   return `${startsWithBlack(snapshot.fen) ? "Black" : "White"} to move${snapshot.check ? ", in check" : ""}`;
 }
 
+function noticeText({ detail, question }) {
+  return question ? `Question to the players: ${detail}` : detail;
+}
+
 function drawStatus() {
   setText($("status"), statusText());
   setData($("status"), "warning", Boolean(shown.snapshot) && outOfStep(shown.snapshot));
   const notices = shown.snapshot?.notices ?? [];
-  setText($("notices"), notices.map((notice) => notice.detail).join(" · "));
+  setText($("notices"), notices.map(noticeText).join(" · "));
   $("notices").hidden = notices.length === 0;
 }
 
