@@ -3,8 +3,7 @@
 import pytest
 
 from tests.playing import kinds, said
-from touchmove.clauses import WRITTEN
-from touchmove.editions import EDITIONS, RULES
+from touchmove.editions import EDITIONS
 from touchmove.lamp import Lamp
 from touchmove.rules import PROFILES, Rules
 
@@ -112,27 +111,6 @@ def test_a_pawn_left_unpromoted_is_an_illegal_move_but_under_the_oldest_rules(
     assert game["illegal"]["white"] == count
     assert game["moves"] == ["e7e8q"]
     assert game["alerts"] == []
-
-
-# ------------------------------------------------------------------ the table itself
-def test_every_edition_has_a_value_in_every_row() -> None:
-    for rule in RULES:
-        assert list(rule.clauses) == [written.name for written in WRITTEN]
-        for name, clause in rule.clauses.items():
-            assert getattr(EDITIONS[name], rule.name) == clause.value
-
-
-def test_every_row_tells_editions_apart() -> None:
-    for rule in RULES:
-        assert len({clause.value for clause in rule.clauses.values()}) > 1, rule.name
-
-
-def test_only_parts_that_were_not_at_hand_rest_on_memory() -> None:
-    for rule in RULES:
-        for name, clause in rule.clauses.items():
-            starred = clause.article.endswith("*")
-            later = clause.article[:1] in "6789" or clause.article.startswith("12")
-            assert starred == (name in ("2001", "2014") and bool(clause.article) and later)
 
 
 def test_tournament_profiles_let_no_lamp_help() -> None:
