@@ -60,9 +60,12 @@ def _answered(table: Table, unlawful: Unlawful) -> Turn | None:
 def tolerated(table: Table, given_ms: int) -> Unlawful | None:
     """What an illegal move that has just been completed has made of the board, where it may stand.
 
-    `given_ms` is what the opponent was given for it.
+    `given_ms` is what the opponent was given for it. Where a promoted piece is only assumed to be a
+    queen, the position is not known.
     """
     if not table.rules.edition.answered_illegal_stands:
+        return None
+    if any(entry.assumed for entry in table.moves):
         return None
     position = position_shown(table.position, table.turn.trace)
     return None if position is None else Unlawful(position, table.now, given_ms)

@@ -103,6 +103,14 @@ def test_a_promotion_that_nobody_has_named_is_no_certain_answer() -> None:
     assert named["fen"].split()[0] == "6k1/8/8/8/8/6N1/8/4r1K1"
 
 
+def test_with_a_queen_that_is_only_assumed_nothing_is_accepted() -> None:
+    hands = (
+        '[FEN "6k1/P7/8/8/8/8/6N1/6K1 w - - 0 1"]\n-a7 +a8 !W {}-g8 +g7 !B -g2 +g3 !W -g7 +h6 !B'
+    )
+    assert len(said(LIGHT + hands.format(""))["moves"]) == 2
+    assert said(LIGHT + hands.format("@promote q\n"))["moves"] == []
+
+
 def test_the_pgn_begins_at_the_position_and_tells_what_came_before() -> None:
     text = pgn(table_after(LIGHT + OPENED + ILLEGAL + ANSWER + "-f1 +c4 !W"))
     assert '[FEN "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/6N1/PPPP1PPP/RNBQKB1R w KQkq - 2 3"]' in text
