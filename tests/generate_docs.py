@@ -10,6 +10,8 @@ that the recogniser uses.
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.docs.alerts import alerts_page
+from tests.docs.laws import laws_page
 from tests.docs.pictures import footprint_of_move, question
 from tests.docs.rules import rules_page
 from tests.docs.states import states
@@ -23,6 +25,8 @@ GENERATED: dict[str, Callable[[], str]] = {
     "reference/rules.md": rules_page,
     "reference/time-controls.md": time_controls_page,
     "reference/words.md": words_page,
+    "reference/laws.md": laws_page,
+    "reference/alerts.md": alerts_page,
     "pictures/footprint-capture.svg": lambda: footprint_of_move(
         "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "exd5"
     ),

@@ -10,7 +10,6 @@ A block marked `touchscript` is replayed, and the block after it is held to what
   speed and `tail`, whose games take other times each time.
 """
 
-import ast
 import json
 import os
 import re
@@ -23,7 +22,6 @@ from pathlib import Path
 
 import pytest
 
-import touchmove
 from tests.generate_docs import DOCS, GENERATED
 from touchmove.replay import as_json, play
 from touchmove.rules import EDITIONS, PROFILES
@@ -81,21 +79,6 @@ def _touchmove(arguments: list[str], folder: Path) -> tuple[str, int]:
 def test_what_is_made_from_the_code_is_up_to_date(name: str) -> None:
     """`python -m tests.generate_docs` writes what is committed."""
     assert (DOCS / name).read_text(encoding="utf-8") == GENERATED[name]()
-
-
-def test_the_alerts_that_are_raised_are_listed_as_raised() -> None:
-    """docs/reference/alerts.md names as raised what the game can raise, and no other kind."""
-    raised = set()
-    for path in (Path(touchmove.__file__).parent / "game").glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(
-                    func=ast.Name(id="alert"), args=[_, _, ast.Constant(value=str(kind)), *_]
-                ):
-                    raised.add(kind)
-    raised |= {"touch", "release", "rook_first"}  # what `duties.breach` gives
-    rows = _rows(DOCS / "reference" / "alerts.md")
-    assert raised == {row[0].strip("`") for row in rows if row[-1] == "yes"}
 
 
 def _rows(page: Path) -> list[list[str]]:

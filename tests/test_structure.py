@@ -4,9 +4,15 @@ import ast
 import csv
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+
+from touchmove.arbiter.laws import ARTICLES
+from touchmove.editions import RULES
+from touchmove.game.record import CHOSEN, ENTERED, INFERRED, WITNESSED
+from touchmove.rules import Profile, Timing
 
 ROOT = Path(__file__).parent.parent
 HOST = ROOT / "host" / "touchmove"
@@ -78,3 +84,33 @@ def test_every_pin_is_named_once() -> None:
     for column in ("signal", "gpio"):
         values = [row[column] for row in rows]
         assert len(values) == len(set(values)), column
+
+
+def _marked() -> Iterator[str]:
+    """What unit tests say that they cover: `@pytest.mark.covers("Article 4.3.3")`."""
+    for path in (ROOT / "tests" / "unit").rglob("test_*.py"):
+        for function in _functions(ast.parse(path.read_text(encoding="utf-8"))):
+            for decorator in function.decorator_list:
+                match decorator:
+                    case ast.Call(
+                        func=ast.Attribute(attr="covers"), args=[ast.Constant(value=str(row))]
+                    ):
+                        yield row
+
+
+def test_each_article_and_each_grade_of_evidence_is_named_by_one_minimal_test() -> None:
+    """So a row that is added without a test, or a test whose row is gone, is noticed."""
+    rows = [f"Article {article.number}" for article in ARTICLES]
+    rows += [f"evidence {grade}" for grade in (WITNESSED, INFERRED, CHOSEN, ENTERED)]
+    assert sorted(_marked()) == sorted(rows)
+
+
+def test_nothing_is_agreed_that_nobody_acts_on() -> None:
+    """Every row of the Laws and every setting of a profile is read somewhere in the host."""
+    tables = {"rules.py", "editions.py"}
+    code = "\n".join(p.read_text(encoding="utf-8") for p in SOURCES if p.name not in tables)
+    code += (HOST / "rules.py").read_text(encoding="utf-8").partition("class Rules:")[2]
+    names = [rule.name for rule in RULES]
+    names += [field.name for kind in (Profile, Timing) for field in fields(kind)]
+    unread = {name for name in names if not re.search(rf"\.{name}\b", code)}
+    assert unread == {"simul_ms"}, "the arbiter has its own number for it still"

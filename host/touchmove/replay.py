@@ -18,6 +18,7 @@ from touchmove.events import NewGame
 from touchmove.game.draws import open_offer
 from touchmove.game.duties import obligation
 from touchmove.game.effects import Effect, GameStarted, WordRefused, WordUndone
+from touchmove.game.making import made, on_record
 from touchmove.game.record import Chapter
 from touchmove.game.step import unfold, unfold_quiet
 from touchmove.game.table import Table, new_table
@@ -85,15 +86,16 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
     san = [entry.san for entry in table.moves]
     if pending is not None:
         san.append(table.position.san(pending))
+    recorded = on_record(table)
     lift, place = table.restore
     writing = must_record(table, read_at)
     added = {color: span for color, span in zip("WB", table.added_ms, strict=True) if span}
     return {
-        "moves": [entry.move.uci() for entry in table.moves],
-        "pending": None if pending is None else pending.uci(),
+        "moves": [move.uci() for move, _ in recorded],
+        "pending": None if pending is None or made(table) else pending.uci(),
         "san": san,
-        "must_move": _squares(None if bound is None else bound.must_move),
-        "must_capture": _squares(None if bound is None else bound.must_capture),
+        "must_move": [] if bound is None else _squares(bound.must_move),
+        "must_capture": [] if bound is None else _squares(bound.must_capture),
         "legal_if_touched": None if bound is None else sorted(m.uci() for m in bound.moves),
         "illegal": {"white": table.illegal[0], "black": table.illegal[1]},
         "result": "*" if table.outcome is None else table.outcome.result,
@@ -108,14 +110,11 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
             {"kind": alert.kind, "ply": alert.ply, "t_ms": alert.at, "detail": alert.detail}
             for alert in table.alerts
         ],
-        "evidence": [entry.evidence for entry in table.moves],
+        "evidence": [evidence for _, evidence in recorded],
         "fen": table.shown.fen,
         "earlier": [_chapter(chapter) for chapter in table.earlier],
         "in_sync": table.in_sync,
-        "restore": {
-            "lift": sorted(chess.square_name(square) for square in lift),
-            "place": sorted(chess.square_name(square) for square in place),
-        },
+        "restore": {"lift": _squares(*lift), "place": _squares(*place)},
     }
 
 
@@ -123,8 +122,8 @@ def _chapter(chapter: Chapter) -> dict[str, Any]:
     return {"fen": chapter.start.fen, "moves": [entry.move.uci() for entry in chapter.moves]}
 
 
-def _squares(square: chess.Square | None) -> list[str]:
-    return [] if square is None else [chess.square_name(square)]
+def _squares(*squares: chess.Square | None) -> list[str]:
+    return sorted(chess.square_name(square) for square in squares if square is not None)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,10 +1,15 @@
 """The policies in force at a board, as data: profile, edition of the Laws, time control.
 
 Nothing here is code that decides; whoever needs a number or a permission reads it from `Rules`.
+What the Laws say stands in the table of `editions`; what an event may choose stands in `PROFILES`.
+A few numbers hang on both: the penalties of an edition are lower in rapid and blitz games.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from touchmove.editions import EDITIONS as EDITIONS
+from touchmove.editions import Edition as Edition
+from touchmove.lamp import Lamp
 from touchmove.time_control import Stage as Stage
 from touchmove.time_control import TimeControl as TimeControl
 from touchmove.units import Millis
@@ -21,59 +26,21 @@ capture can be as short, so a short gap alone proves nothing either way."""
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
-    """What differs between editions of the Laws, as far as it is decided automatically."""
+class Timing:
+    """How long is long enough: what hands and pieces take, in the board's time."""
 
-    name: str
-    illegal_penalty_ms: Millis
-    """Added to the opponent's clock for an illegal move (2023:7.5.5, A.3)."""
-    illegal_moves_lose: int | None
-    """This many completed illegal moves by a player lose the game; None: the arbiter decides."""
-    press_without_move_is_illegal: bool
-    """A press with no move made counts as an illegal move (2023:7.5.3)."""
-    fivefold: str | None
-    """`any`: five occurrences; `consecutive`: by every second move; None: no automatic draw."""
-    seventyfive_moves: bool
-    """75 moves by each player without a capture or a pawn move are a draw (2023:9.6.2)."""
-    dead_by_material: str
-    """`any`: no series of moves can mate; `listed`: only the three endings that N90 names."""
-    made_is_recorded: bool
-    """A move is on the record as soon as it is made (N90:6.1); else the press completes it."""
-    resigning_needs_a_mate: bool
-    """Resigning against a player who cannot mate draws (2023:5.1.2)."""
-    touch_declines: bool
-    """Touching a piece declines a draw offer (2023:9.1.2.1); else only words or a completed move
-    do (N90:10.7)."""
-    draw_needs_both_moved: bool
-    """A draw is agreed only when both have moved (2023:5.2.3)."""
-    touch_forfeits_claim: bool
-    """Touching a piece forfeits the right to claim a draw (2001:9.4); else moving does (N90)."""
-    fifty_announced: bool
-    """The fiftieth move may be announced in writing (2001:9.3)."""
-    wrong_claim_ms: Millis
-    """What a wrong claim gives the opponent (2014:9.5); below zero, what it costs the claimant
-    (N90:10.13)."""
-    both_flags_draw: bool
-    """Both flags down in the last period, and nobody knows which fell first: drawn (2014:6.11,
-    2023:III.3.1); else play goes on (N90:12.8)."""
-    reversed_moves: int | None
-    """Colours that were reversed: with fewer moves made by each player than this, a new game is
-    played (2023:7.3); None: the game goes on (2001:7.2, 2014:7.3)."""
-    reversed_percent: int | None
-    """The same with less than this much of the time of the first period used, of both players
-    together (N90:8.6)."""
-    castling_binds: bool
-    """King and rook touched: that castling must be played (2001:4.4(1), 2023:4.4.1); else the king
-    is bound, and any move of his will do (N90:5.1(4))."""
-    exempt_for_period: bool
-    """Who has had less than five minutes need not write for the rest of the period (2023:8.4); else
-    only while he has less (N90:11.2)."""
-    writing_bonus_ms: Millis | None
-    """With so much time added for every move, less than five minutes exempt nobody from writing
-    (2023:8.4); None: they always do (N90:11.2)."""
-    rapid_below_ms: Millis
-    """Less than this for 60 moves is rapid or blitz, where nobody need write (2023:A.1, A.2, B.2);
-    0: the edition does not say so."""
+    settle_ms: Millis = SETTLE_MS
+    """A piece that has stood this long has been released by the hand (Laws 4.7)."""
+    dwell_ms: Millis = Millis(1000)
+    """Without a clock, a move that has stood this long is completed."""
+    press_grace_ms: Millis = Millis(300)
+    """A press this long before the piece lands still is the press of that move."""
+    simul_ms: Millis = SIMUL_MS
+    """Two lifts closer than this have no known order (Laws 4.3.3)."""
+    brush_ms: Millis = BRUSH_MS
+    """A piece that was off its square for less than this may only have been brushed."""
+    kings_rest_ms: Millis = Millis(1000)
+    """Kings that have rested this long in the centre show a result; a hand that passes does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +49,20 @@ class Profile:
 
     name: str
     dwell_completes: bool
-    """No press is needed: `Rules.dwell_ms` or the opponent's touch completes a move that stands."""
-    lamps_help: bool
-    """The lamps may show moves and hints; in tournaments nothing on the board helps a player."""
+    """No press is needed: `dwell_ms` or the opponent's touch completes a move that stands."""
+    fast: bool
+    """Rapid or blitz: the penalties for fast games hold (2023:A.3, B.3)."""
     takeback: bool
     """Restoring the position before the last move takes it back."""
     touch_move: bool
     """The arbiter is told when a move breaks Article 4 of the Laws."""
     written: bool
     """The players write the moves down (Laws 8.1); not in rapid and blitz (A.2, B.2)."""
+    lamps: frozenset[Lamp]
+    """What the lamps may show. In tournaments nothing on the board helps a player: only the way
+    back, and squares in question."""
+    timing: Timing = Timing()
+    """How long is long enough."""
 
 
 ORIENTATIONS = ("white", "black", "auto")
@@ -114,117 +86,100 @@ class Rules:
     """Castling by the rules of Chess960, from whatever files king and rooks stand on."""
     polarity: bool = False
     """The sensors tell white from black pieces; else only whether one stands on the square."""
-    settle_ms: Millis = SETTLE_MS
-    """A piece that has stood this long has been released by the hand."""
-    dwell_ms: Millis = Millis(1000)
-    """Without a clock, a move that has stood this long is completed."""
-    press_grace_ms: Millis = Millis(300)
-    """A press this long before the piece lands still is the press of that move."""
+
+    @property
+    def timing(self) -> Timing:
+        """How long is long enough, as the profile has it."""
+        return self.profile.timing
+
+    @property
+    def settle_ms(self) -> Millis:
+        """A piece that has stood this long has been released by the hand (Laws 4.7)."""
+        return self.timing.settle_ms
+
+    @property
+    def dwell_ms(self) -> Millis:
+        """Without a clock, a move that has stood this long is completed."""
+        return self.timing.dwell_ms
+
+    @property
+    def press_grace_ms(self) -> Millis:
+        """A press this long before the piece lands still is the press of that move."""
+        return self.timing.press_grace_ms
+
+    @property
+    def illegal_penalty_ms(self) -> Millis:
+        """Added to the opponent's clock for an illegal move (2023:7.5.5; in fast games A.3)."""
+        edition = self.edition
+        return edition.fast_illegal_penalty_ms if self.profile.fast else edition.illegal_penalty_ms
+
+    @property
+    def wrong_claim_ms(self) -> Millis:
+        """What a wrong claim gives the opponent (2023:9.5.3; in fast games A.3); below zero,
+        what it costs the claimant (N90:10.13)."""
+        edition = self.edition
+        return edition.fast_wrong_claim_ms if self.profile.fast else edition.wrong_claim_ms
 
 
-def _profile(name: str, *, dwell: bool, lamps: bool, takeback: bool) -> Profile:
-    return Profile(
-        name=name,
-        dwell_completes=dwell,
-        lamps_help=lamps,
-        takeback=takeback,
-        touch_move=name != "casual",
-        written=name in ("classical", "unclocked"),
-    )
-
+WAY_BACK_AND_QUESTIONS = frozenset({Lamp.LIFT, Lamp.PLACE, Lamp.ASK})
+"""What puts the board right, and what only the players can answer."""
 
 PROFILES: dict[str, Profile] = {
     profile.name: profile
     for profile in (
-        _profile("classical", dwell=False, lamps=False, takeback=False),
-        _profile("rapid", dwell=False, lamps=False, takeback=False),
-        _profile("blitz", dwell=False, lamps=False, takeback=False),
-        _profile("casual", dwell=True, lamps=True, takeback=True),
-        _profile("unclocked", dwell=True, lamps=False, takeback=False),
-        _profile("training", dwell=False, lamps=True, takeback=False),
-    )
-}
-
-_2023 = Edition(
-    name="2023",
-    illegal_penalty_ms=Millis(120_000),
-    illegal_moves_lose=2,
-    press_without_move_is_illegal=True,
-    fivefold="any",
-    seventyfive_moves=True,
-    dead_by_material="any",
-    made_is_recorded=False,
-    resigning_needs_a_mate=True,
-    touch_declines=True,
-    draw_needs_both_moved=True,
-    touch_forfeits_claim=True,
-    fifty_announced=True,
-    wrong_claim_ms=Millis(120_000),
-    both_flags_draw=True,
-    reversed_moves=10,
-    reversed_percent=None,
-    castling_binds=True,
-    exempt_for_period=True,
-    writing_bonus_ms=Millis(30_000),
-    rapid_below_ms=Millis(3_600_000),
-)
-
-EDITIONS: dict[str, Edition] = {
-    edition.name: edition
-    for edition in (
-        replace(
-            _2023,
-            name="N90",
-            illegal_penalty_ms=Millis(0),
-            illegal_moves_lose=None,
-            press_without_move_is_illegal=False,
-            fivefold=None,
-            seventyfive_moves=False,
-            dead_by_material="listed",
-            made_is_recorded=True,
-            resigning_needs_a_mate=False,
-            touch_declines=False,
-            draw_needs_both_moved=False,
-            touch_forfeits_claim=False,
-            fifty_announced=False,
-            wrong_claim_ms=Millis(-300_000),
-            both_flags_draw=False,
-            reversed_moves=None,
-            reversed_percent=25,
-            castling_binds=False,
-            exempt_for_period=False,
-            writing_bonus_ms=None,
-            rapid_below_ms=Millis(0),
+        Profile(
+            name="classical",
+            dwell_completes=False,
+            fast=False,
+            takeback=False,
+            touch_move=True,
+            written=True,
+            lamps=WAY_BACK_AND_QUESTIONS,
         ),
-        replace(
-            _2023,
-            name="2001",
-            both_flags_draw=False,
-            reversed_moves=None,
-            illegal_moves_lose=3,
-            press_without_move_is_illegal=False,
-            fivefold=None,
-            seventyfive_moves=False,
-            resigning_needs_a_mate=False,
-            draw_needs_both_moved=False,
-            wrong_claim_ms=Millis(180_000),
+        Profile(
+            name="rapid",
+            dwell_completes=False,
+            fast=True,
+            takeback=False,
+            touch_move=True,
+            written=False,
+            lamps=WAY_BACK_AND_QUESTIONS,
         ),
-        replace(
-            _2023,
-            name="2014",
-            reversed_moves=None,
-            press_without_move_is_illegal=False,
-            fivefold="consecutive",
-            resigning_needs_a_mate=False,
-            draw_needs_both_moved=False,
+        Profile(
+            name="blitz",
+            dwell_completes=False,
+            fast=True,
+            takeback=False,
+            touch_move=True,
+            written=False,
+            lamps=WAY_BACK_AND_QUESTIONS,
         ),
-        _2023,
-        replace(
-            _2023,
-            name="2023R",
-            illegal_penalty_ms=Millis(60_000),
-            wrong_claim_ms=Millis(60_000),
+        Profile(
+            name="casual",
+            dwell_completes=True,
+            fast=False,
+            takeback=True,
+            touch_move=False,
+            written=False,
+            lamps=WAY_BACK_AND_QUESTIONS | {Lamp.MARK},
+        ),
+        Profile(
+            name="unclocked",
+            dwell_completes=True,
+            fast=False,
+            takeback=False,
+            touch_move=True,
+            written=True,
+            lamps=WAY_BACK_AND_QUESTIONS,
+        ),
+        Profile(
+            name="training",
+            dwell_completes=False,
+            fast=False,
+            takeback=False,
+            touch_move=True,
+            written=False,
+            lamps=WAY_BACK_AND_QUESTIONS | {Lamp.MARK, Lamp.MUST},
         ),
     )
 }
-"""Articles: N90:16.5, 2001:7.4, 2014:7.5.b, 2023:7.5.5 (penalties); 2014:9.6, 2023:9.6 (draws)."""

@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 
 from touchmove.lamp import DARK, Lamp
 from touchmove.units import Millis
-from touchmove.view.snapshot import Alert, Ply, Snapshot
+from touchmove.view.snapshot import Alert, Notice, Ply, Snapshot
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser, Server
@@ -215,6 +215,18 @@ def test_a_board_that_is_not_heard_is_said(
     browser.until(lambda: browser.text("#connection") == "board not heard", "board lost")
     server.publish(snapshot_after(["e4"]))
     browser.until(lambda: browser.text("#connection") == "live", "board back")
+
+
+def test_what_may_be_shown_at_the_board_is_shown_and_goes_again(
+    browser: "Browser", server: "Server", snapshot_after: Made
+) -> None:
+    browser.open(server.url)
+    notice = Notice("promo_assumed", "e8=Q: a queen is assumed", True)
+    server.publish(snapshot_after(["e4"], notices=(notice,)))
+    asked = f"Question to the players: {notice.detail}"
+    browser.until(lambda: browser.text("#notices") == asked, "the players are asked")
+    server.publish(snapshot_after(["e4", "e5"]))
+    browser.until(lambda: not browser.find("#notices").is_displayed(), "it is answered")
 
 
 def test_a_board_out_of_step_and_its_lamps_are_shown(

@@ -1,17 +1,13 @@
 """docs/reference/rules.md: what can be agreed, and the times and limits that hold."""
 
-import re
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 from tests.docs.source import MADE, documented, first_line, page, table
 from touchmove import rules, time_control
 from touchmove.arbiter import judge, trace, turn
-from touchmove.rules import EDITIONS, PROFILES, Edition, Profile, Rules
+from touchmove.rules import PROFILES, Edition, Profile, Rules, Timing
 from touchmove.time_control import Stage
-
-HOST = Path(rules.__file__).parent
 
 
 def _value(value: object, unit: str = "") -> str:
@@ -20,20 +16,20 @@ def _value(value: object, unit: str = "") -> str:
             return "none"
         case bool():
             return "yes" if value else "no"
-        case str():
-            return f"`{value}`"
+        case frozenset():
+            return ", ".join(lamp.name.lower() for lamp in sorted(value))
         case _:
             return f"{value}{unit}"
 
 
 def _unit(name: str) -> str:
-    return " ms" if name.endswith("_ms") else ""
+    return " ms" if name.lower().endswith("_ms") else ""
 
 
-def _across(kind: type[Profile] | type[Edition], each: dict[str, Any]) -> str:
-    """One column a profile or edition, one row a field, and what the field says."""
+def _across(kind: type[Profile] | type[Timing], each: dict[str, Any]) -> str:
+    """One column a profile, one row a field, and what the field says."""
     said = documented(rules, kind.__name__)
-    names = [field.name for field in fields(kind) if field.name != "name"]
+    names = [field.name for field in fields(kind) if field.name not in ("name", "timing")]
     return table(
         ["", *(f"`{name}`" for name in each), "what it says"],
         [
@@ -47,28 +43,12 @@ def _across(kind: type[Profile] | type[Edition], each: dict[str, Any]) -> str:
     )
 
 
-def _unread(kind: type[Profile] | type[Edition]) -> str:
-    """The fields that nothing in the host reads yet, as a sentence; empty if there are none."""
-    code = [path for path in HOST.rglob("*.py") if path.name != "rules.py"]
-    text = "\n".join(path.read_text(encoding="utf-8") for path in code)
-    unread = [
-        f"`{field.name}`" for field in fields(kind) if not re.search(rf"\.{field.name}\b", text)
-    ]
-    return f"This version does not act on {', '.join(unread)} yet." if unread else ""
-
-
 def _limits() -> list[list[str]]:
-    rows = [
-        [f"`{field.name}`", _value(field.default, " ms"), documented(rules, "Rules")[field.name]]
-        for field in fields(Rules)
-        if field.name.endswith("_ms")
+    named = {"CHATTER_MS": trace, "MAX_AIRBORNE": judge, "MAX_EDGES": turn}
+    return [
+        [f"`{name}`", _value(getattr(module, name), _unit(name)), documented(module)[name]]
+        for name, module in named.items()
     ]
-    named = {"BRUSH_MS": rules, "CHATTER_MS": trace, "MAX_AIRBORNE": judge, "MAX_EDGES": turn}
-    for name, module in named.items():
-        value = getattr(module, name)
-        unit = " ms" if name.endswith("_MS") else ""
-        rows.append([f"`{name}`", _value(value, unit), documented(module)[name]])
-    return rows
 
 
 def rules_page() -> str:
@@ -90,15 +70,10 @@ def rules_page() -> str:
         table(["part", "what it is"], agreed),
         "## Profiles",
         _across(Profile, PROFILES),
-        _unread(Profile),
+        "The lamps are explained [by themselves](lamps.md).\n"
+        "Alerts, and who may see them, are the same in every profile: [alerts](alerts.md).",
         "## Editions of the Laws",
-        "An edition holds what differs between the Laws as far as it is decided automatically.\n"
-        "`N90` are national rules of the 1990s; `2001`, `2014` and `2023` are the FIDE Laws in "
-        "force from that year; `2023R` is 2023 for rapid and blitz games with light "
-        "supervision.",
-        _across(Edition, EDITIONS),
-        _unread(Edition),
-        documented(rules)["EDITIONS"],
+        "What the Laws of different years decide differently stands [by itself](laws.md).",
         "## Stages of a time control",
         "A time control is a list of stages for each player.\n"
         "How it is written is said in [Touch script](touch-script.md#time-controls), how it runs "
@@ -110,7 +85,10 @@ def rules_page() -> str:
                 for field in fields(Stage)
             ],
         ),
-        "## Times and limits",
-        "The same for every profile in this version.",
+        "## Times",
+        "Settings of the profile; in this version they are the same in each.",
+        _across(Timing, {name: profile.timing for name, profile in PROFILES.items()}),
+        "## Limits",
+        "The same for every profile.",
         table(["name", "value", "what it is"], _limits()),
     )

@@ -33,7 +33,8 @@ EXAMPLE = """```touchscript
 [SetUp "1"]
 [FEN "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"]
 
-{ 1. e4 e5, then the arbiter set this position } 2... Nc6 { [%emt 0:00:02] } *
+{ Played before: 1. e4 e5. Then the arbiter set this position. } 2... Nc6
+{ [%emt 0:00:02] } *
 ```"""
 """What `tests/test_docs.py` replays on the page."""
 
@@ -129,7 +130,7 @@ def words_page() -> str:
         "else it is asked for, and `open` has to be said again.\n"
         "Then the sealed move is on the record, the other clock runs, and whoever carries the "
         "move out on the board touches nothing.\n"
-        "A sealed move that cannot be read or is not legal loses, or draws if the opponent "
-        "cannot mate (N90:10.5, 10.16).\n"
+        "A sealed move that cannot be read or is not legal loses, or draws against an opponent who "
+        "cannot win, as the edition has it (N90:10.5, 10.16).\n"
         "A result that was agreed or entered before `open` stands.",
     )

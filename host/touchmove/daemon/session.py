@@ -15,6 +15,7 @@ from touchmove.daemon.history import Heeded, History
 from touchmove.errors import StoreError
 from touchmove.events import Tick, Word
 from touchmove.game.effects import Effect
+from touchmove.game.making import made
 from touchmove.game.step import deadline
 from touchmove.game.table import Table
 from touchmove.script.words import read_word
@@ -279,10 +280,10 @@ def _tells(heard: Heard, before: History, heeded: Heeded) -> bool:
 
 
 def _differ(before: Table | None, after: Table) -> bool:
-    """Whether anything but time changed."""
-    return before is None or any(
-        getattr(before, name) is not getattr(after, name) for name in _SHOWN
-    )
+    """Whether anything changed that is shown: more than time, or what time alone completes."""
+    if before is None or made(before) != made(after):
+        return True
+    return any(getattr(before, name) is not getattr(after, name) for name in _SHOWN)
 
 
 def _replayed(so_far: History, entry: Entry) -> History:

@@ -9,8 +9,8 @@ from touchmove.arbiter.turn import begin
 from touchmove.events import MoveSealed, SealOpened
 from touchmove.game.completing import complete_by_reply, end, record, spent_ms
 from touchmove.game.effects import Effect, GameAdjourned, GameResumed
-from touchmove.game.endings import ends_after
-from touchmove.game.record import ENTERED, Sealed, result_for
+from touchmove.game.endings import ends_after, flagged
+from touchmove.game.record import ENTERED, Sealed
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, refuse, squares_in_words
 from touchmove.units import Millis
@@ -62,8 +62,8 @@ def open_seal(table: Table, event: SealOpened) -> Stepped:
     table = table._replace(sealed=None, displaced=False, phase=Phase.PLAYING)
     resumed: tuple[Effect, ...] = (GameResumed(event.at),)
     if move is None:
-        winner = not sealed.color if position.can_mate(not sealed.color) else None
-        table, effects = end(table, at, result_for(winner), "sealed move")
+        result = flagged(position, sealed.color, table.rules.edition)
+        table, effects = end(table, at, result, "sealed move")
         return table, resumed + effects
     ending = ends_after(table.start, table.moves, position, (move,), table.rules.edition)
     stopped = table.clock.at(at)

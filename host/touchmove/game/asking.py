@@ -17,7 +17,7 @@ from touchmove.game.inferring import estimates_of, in_words
 from touchmove.game.pending import Gap
 from touchmove.game.table import Table
 from touchmove.game.telling import Stepped, alert
-from touchmove.rules import BRUSH_MS
+from touchmove.units import Millis
 
 MAX_NAMED = 4
 """So many lines are written out for the arbiter; three plies may have dozens."""
@@ -37,9 +37,9 @@ def ask(table: Table, gap: Gap, found: tuple[Explanation, ...]) -> Stepped:
     return alert(table._replace(gap=gap, press=None), table.now, "ambiguous", detail)
 
 
-def in_question(gap: Gap) -> tuple[Square, ...]:
+def in_question(table: Table, gap: Gap) -> tuple[Square, ...]:
     """The squares whose pieces tell the lines apart, as far as they are still in question."""
-    _, told_by = _left(gap)
+    _, told_by = _left(table, gap)
     return told_by
 
 
@@ -58,7 +58,7 @@ def only_in_order(table: Table, found: tuple[Explanation, ...]) -> bool:
 def picked(table: Table, gap: Gap) -> Explanation | None:
     """The line that was chosen by lifting and replacing a piece, once nothing is in a hand and
     nothing was taken: a capture puts a piece back too."""
-    left, _ = _left(gap)
+    left, _ = _left(table, gap)
     if len(left) != 1 or table.occupied.bit_count() != (gap.heard or 0).bit_count():
         return None
     chosen = explanations(table, replace(gap, asked=left))
@@ -68,7 +68,7 @@ def picked(table: Table, gap: Gap) -> Explanation | None:
     return chosen[0] if turn.in_sync or turn.fits else None
 
 
-def _left(gap: Gap) -> tuple[tuple[Line, ...], tuple[Square, ...]]:
+def _left(table: Table, gap: Gap) -> tuple[tuple[Line, ...], tuple[Square, ...]]:
     """The lines that the touches leave, and the squares that tell these apart."""
     left = gap.asked
     for back in range(1, MAX_PLIES + 2):
@@ -76,17 +76,19 @@ def _left(gap: Gap) -> tuple[tuple[Line, ...], tuple[Square, ...]]:
         squares = set(ends.values())
         if len(squares) < 2:
             continue
-        touched = {square for square in squares if _put_back(gap, square)}
+        touched = {
+            square for square in squares if _put_back(gap, square, table.rules.timing.brush_ms)
+        }
         if len(touched) != 1:
             return left, tuple(sorted(squares))
         left = tuple(line for line in left if ends.get(line) in touched)
     return left, ()
 
 
-def _put_back(gap: Gap, square: Square) -> bool:
+def _put_back(gap: Gap, square: Square, brush_ms: Millis) -> bool:
     """Whether the piece on `square` was off for longer than a brush, and stands again."""
     changes = [edge for edge in gap.edges if edge.square == square]
     return any(
-        back.filled and not off.filled and back.at - off.at >= BRUSH_MS
+        back.filled and not off.filled and back.at - off.at >= brush_ms
         for off, back in pairwise(changes)
     )

@@ -10,14 +10,15 @@ from chess import Color, Move
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.turn import Turn, answering_trace, close, close_unwitnessed
 from touchmove.game.clock import ChessClock, Side
-from touchmove.game.duties import breach, in_words
+from touchmove.game.duties import breach, chosen_again, in_words
 from touchmove.game.effects import (
     Effect,
     GameEnded,
     MoveCompleted,
 )
+from touchmove.game.making import grade
 from touchmove.game.pending import Closed, Previous
-from touchmove.game.record import INFERRED, WITNESSED, Outcome, RecordedMove
+from touchmove.game.record import WITNESSED, Outcome, RecordedMove
 from touchmove.game.remote import heed
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, player
@@ -48,10 +49,6 @@ def record(
 
     `half` is the mover's half of the clock just before his press, if he has pressed.
     """
-    stood = turn.standing
-    doubtful = turn.trace.gapped or (
-        stood is not None and stood.inferred and move in stood.footprint.moves
-    )
     named = {square for square, _ in table.named} & {move.to_square, None}
     assumed = move.promotion is not None and not named and move != turn.position.only
     entry = RecordedMove(
@@ -60,7 +57,7 @@ def record(
         color=turn.position.turn,
         clock_ms=clock_ms,
         spent_ms=spent,
-        evidence=INFERRED if doubtful and evidence == WITNESSED else evidence,
+        evidence=grade(turn, move, evidence),
         at=made_at,
         assumed=assumed,
     )
@@ -86,6 +83,10 @@ def record(
         effects += more
     if assumed:
         table, more = alert(table, made_at, "promo_assumed", f"{entry.san}: a queen is assumed")
+        effects += more
+    if chosen_again(table, turn, move):
+        detail = f"{entry.san}: the piece on the square was exchanged once more"
+        table, more = alert(table, made_at, "promo_changed", detail)
         effects += more
     return table, effects
 
@@ -208,7 +209,8 @@ def press_late(table: Table, color: Color, at: Millis) -> Table:
 
 
 def complete_as_pressed(table: Table) -> Stepped:
-    """The standing move was pressed while the move before it was still in question."""
+    """The standing move counts as pressed already: the move before it was still in question when
+    it was, or the edition needs no press."""
     return record_standing(table, table.now)
 
 

@@ -6,7 +6,8 @@ from touchmove.arbiter.laws import Obligation
 from touchmove.events import DrawAnswered, DrawClaimed, DrawOffered
 from touchmove.game.completing import end, end_by_word
 from touchmove.game.duties import has_touched
-from touchmove.game.record import result_for
+from touchmove.game.endings import flagged
+from touchmove.game.making import made
 from touchmove.game.table import Table
 from touchmove.game.telling import Stepped, alert, player, refuse
 from touchmove.units import Millis
@@ -41,12 +42,14 @@ def answer(table: Table, event: DrawAnswered) -> Stepped:
 
 
 def open_offer(table: Table) -> Color | None:
-    """Whose offer is open: touching a piece declines it, where the edition says so."""
+    """Whose offer is open: touching a piece declines it, or a move that is complete when made."""
     offered = table.offer
-    if offered is None or not table.rules.edition.touch_declines:
-        return offered
-    declined = having_the_move(table) != offered and has_touched(table)
-    return None if declined else offered
+    if offered is None:
+        return None
+    if made(table) is not None and table.position.turn != offered:
+        return None
+    touched = table.rules.edition.touch_declines and has_touched(table)
+    return None if touched and having_the_move(table) != offered else offered
 
 
 def claim(table: Table, event: DrawClaimed) -> Stepped:
@@ -73,7 +76,7 @@ def claim(table: Table, event: DrawClaimed) -> Stepped:
 
 def _wrong(table: Table, event: DrawClaimed, color: Color) -> Stepped:
     """A wrong claim costs time, and the move that was announced must be played (Laws 9.5.3)."""
-    cost_ms = table.rules.edition.wrong_claim_ms
+    cost_ms = table.rules.wrong_claim_ms
     gets = color if cost_ms < 0 else not color
     clock = table.clock.at(max(event.at, table.clock.since)).add(gets, cost_ms)
     white_ms, black_ms = table.added_ms
@@ -83,6 +86,6 @@ def _wrong(table: Table, event: DrawClaimed, color: Color) -> Stepped:
         square = event.move.from_square
         table = table._replace(bound=Obligation("9.5.3", square, None, (event.move,)))
     if clock.side(color).stages and clock.side(color).left_ms == 0:
-        winner = not color if table.shown.can_mate(not color) else None
-        return end(table, Millis(clock.since), result_for(winner), "flag")
+        result = flagged(table.shown, color, table.rules.edition)
+        return end(table, Millis(clock.since), result, "flag")
     return table, ()

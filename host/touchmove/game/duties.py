@@ -1,14 +1,13 @@
 """What touching binds a player to, and what the arbiter is told when a move breaks it."""
 
-from chess import Move
+from chess import Move, Square
 
 from touchmove.arbiter.laws import Obligation, broken, obliged, rook_came_first
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.touches import Hands, hands
-from touchmove.arbiter.trace import Edge
+from touchmove.arbiter.trace import CHATTER_MS, Edge
 from touchmove.arbiter.turn import Turn, answering_trace
 from touchmove.game.table import Phase, Table
-from touchmove.rules import SETTLE_MS
 from touchmove.units import Millis
 
 
@@ -31,7 +30,7 @@ def _obliged(
     adjusting: int | None = None,
     excused: int = 0,
 ) -> Obligation | None:
-    quiet = Millis(table.still_since + SETTLE_MS)
+    quiet = Millis(table.still_since + table.rules.settle_ms)
     seen = hands(position, edges, ends_at=quiet, adjusting=adjusting, excused=excused)
     return obliged(position, seen, table.rules.edition)
 
@@ -43,7 +42,7 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
         hands(
             table.position,
             table.turn.trace.edges,
-            ends_at=Millis(at + SETTLE_MS),
+            ends_at=Millis(at + table.rules.settle_ms),
             adjusting=table.adjusting,
             excused=table.excused,
         ),
@@ -101,3 +100,48 @@ def has_touched(table: Table) -> bool:
         position, edges, excused = turn.position, turn.trace.edges, table.excused
     seen = hands(position, edges, ends_at=table.now, adjusting=table.adjusting, excused=excused)
     return bool(seen.touches)
+
+
+def chosen_again(table: Table, turn: Turn, move: Move) -> bool:
+    """Whether the piece on the promotion square was exchanged once more after it had been chosen,
+    where the choice is final when the piece touches the square (2023:4.4.4).
+
+    The pawn and the piece may both be put there, so a third placement is another choice. What
+    arrived before the pawn left its square was a piece already; then the second one is.
+    """
+    if move.promotion is None or not table.rules.edition.promotion_choice_is_final:
+        return False
+    edges = _of_the_move(turn)
+    lifts = [n for n, edge in enumerate(edges) if edge.square == move.from_square]
+    left = lifts[0] if lifts else 0
+    takes = turn.position.captured_square(move) is not None
+    placed = [n for n in _placements(edges, move.to_square) if n > left or not takes]
+    allowed = 1 if placed and placed[0] < left else 2
+    return len(placed) > allowed
+
+
+def _of_the_move(turn: Turn) -> tuple[Edge, ...]:
+    """The edges of the turn without those of an answer that has begun."""
+    edges = turn.trace.edges
+    if turn.standing is None:
+        return edges
+    answer = answering_trace(turn).edges
+    common = 0
+    while common < min(len(edges), len(answer)) and edges[-1 - common] is answer[-1 - common]:
+        common += 1
+    return edges[: len(edges) - common]
+
+
+def _placements(edges: tuple[Edge, ...], square: Square) -> list[int]:
+    """The numbers of the edges with which a piece was set down on `square`: a contact that
+    chatters is one placement."""
+    found: list[int] = []
+    lifted: Millis | None = None
+    for number, edge in enumerate(edges):
+        if edge.square != square:
+            continue
+        if not edge.filled:
+            lifted = edge.at
+        elif not found or lifted is None or edge.at - lifted >= CHATTER_MS:
+            found.append(number)
+    return found

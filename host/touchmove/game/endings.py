@@ -4,8 +4,8 @@ import chess
 from chess import Color, Move, PieceType
 
 from touchmove.arbiter.position import Position
+from touchmove.editions import BARE_KING, Edition
 from touchmove.game.record import RecordedMove, result_for
-from touchmove.rules import Edition
 
 TERMINATIONS = {
     chess.Termination.CHECKMATE: "checkmate",
@@ -81,6 +81,11 @@ def promoting(move: Move, kind: PieceType) -> Move:
     return Move(move.from_square, move.to_square, kind)
 
 
-def flagged(position: Position, color: Color) -> str:
-    """The result when the flag of `color` has fallen (Laws 6.9): drawn if nobody can mate him."""
-    return result_for(not color if position.can_mate(not color) else None)
+def flagged(position: Position, color: Color, edition: Edition) -> str:
+    """The result when the flag of `color` has fallen (Laws 6.9): drawn against an opponent who
+    cannot win, as the edition has it."""
+    if edition.flag_draws_against == BARE_KING:
+        can_win = position.pieces(not color).bit_count() > 1
+    else:
+        can_win = position.can_mate(not color)
+    return result_for(not color if can_win else None)

@@ -199,7 +199,9 @@ def _play_on(table: Table, told: Alert, at: Millis) -> Answer:
 def _going_on(table: Table, at: Millis) -> Table:
     """The game has no result any more; the side to move has the time."""
     clock = table.clock.run(table.position.turn, max(at, table.clock.since))
-    return table._replace(phase=Phase.PLAYING, outcome=None, clock=clock, accounted_ms=at)
+    return table._replace(
+        phase=Phase.PLAYING, outcome=None, unlawful=None, clock=clock, accounted_ms=at
+    )
 
 
 # ------------------------------------------------------------------ illegal moves

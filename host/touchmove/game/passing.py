@@ -21,9 +21,6 @@ from touchmove.game.undoing import resume, take_back, taken_back
 from touchmove.game.words import revise_assumed
 from touchmove.units import Millis
 
-KINGS_REST_MS = 1000
-"""Kings that have rested this long in the centre show a result; a hand that passes does not."""
-
 
 def _grace_ends(table: Table) -> Millis | None:
     """When an early press is judged: never while nothing can be heard of the piece that lands."""
@@ -117,7 +114,7 @@ def _kings_settle(table: Table) -> Millis | None:
     """When the kings have rested long enough in the centre to be a result."""
     playing = table.phase is Phase.PLAYING and not table.following
     shown = playing and shown_by_kings(table.position, table.occupied)
-    return Millis(table.still_since + KINGS_REST_MS) if shown else None
+    return Millis(table.still_since + table.rules.timing.kings_rest_ms) if shown else None
 
 
 WAITS = {
@@ -266,4 +263,4 @@ def _flag(table: Table) -> Stepped:
     ending = _ending(table)
     if ending is not None and standing is not None and standing.since <= fell_at:
         return complete_by_end(table, *ending)
-    return end(table, fell_at, flagged(table.shown, color), "flag")
+    return end(table, fell_at, flagged(table.shown, color, table.rules.edition), "flag")

@@ -1,8 +1,8 @@
 """What a table keeps of a turn beyond the turn itself, until the matter is settled.
 
 A press that came early, a question that is open, the turn whose move may still be revised, the one
-that somebody may complain of, and a time in which nobody heard the board: each is a value that the
-table holds, and drops when it is over.
+that somebody may complain of, a time in which nobody heard the board, an illegal move that may yet
+stand: each is a value that the table holds, and drops when it is over.
 """
 
 from dataclasses import dataclass
@@ -109,3 +109,15 @@ class Gap:
             bit = chess.BB_SQUARES[edge.square]
             occupied = occupied | bit if edge.filled else occupied & ~bit
         return occupied
+
+
+@dataclass(frozen=True, slots=True)
+class Unlawful:
+    """A completed illegal move that will stand if it is answered (2023:A.5.2)."""
+
+    position: Position
+    """As it has left the board; the opponent has the move."""
+    at: Millis
+    """When it was found; what is touched later is the answer, or the way back."""
+    given_ms: int
+    """What the opponent was given for it."""

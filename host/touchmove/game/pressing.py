@@ -19,6 +19,7 @@ from touchmove.arbiter.story import BROKEN, UNEXPLAINED
 from touchmove.arbiter.trace import trace_of
 from touchmove.arbiter.turn import Turn, replay
 from touchmove.events import ClockPressed
+from touchmove.game.answering import let_stand, tolerated
 from touchmove.game.completing import (
     complete_by_press,
     complete_by_reply,
@@ -264,7 +265,9 @@ def _refuse(table: Table, at: Millis) -> Stepped:
     """An illegal move; but where a move from outside is carried out wrongly, only a mistake."""
     if table.awaited is not None:
         return mark_displaced(table._replace(press=None), at)
+    before_ms = sum(table.added_ms)
     table, effects = refuse_illegal(table, at)
+    table = table._replace(unlawful=tolerated(table, sum(table.added_ms) - before_ms))
     if table.phase is Phase.RESTORING and table.occupied == table.position.occupied:
         table, more = resume(table, at)
         return table, effects + more
@@ -328,8 +331,11 @@ def press_setting_up(table: Table, event: ClockPressed) -> Stepped:
 
 
 def press_while_restoring(table: Table, event: ClockPressed) -> Stepped:
-    """Only the offender's press counts, and only with a legal move on the board."""
-    if event.color != table.position.turn or not table.turn.fits:
+    """The offender's press counts with a legal move on the board; his opponent's if he has answered
+    an illegal move that stands then."""
+    if event.color != table.position.turn:
+        return let_stand(table, event)
+    if not table.turn.fits:
         return table, ()
     table, effects = resume(table, event.at)
     pressed = Press(event.color, event.at, table.turn, event.at)

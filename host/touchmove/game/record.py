@@ -52,7 +52,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """What the arbiter was told. The kinds stand in docs/reference/alerts.md."""
+    """What the arbiter was told. The kinds stand in `alert_kinds`."""
 
     kind: str
     ply: int
@@ -65,7 +65,7 @@ class Alert:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What was played before the arbiter let the game go on from another position."""
+    """What was played before the game went on from another position."""
 
     start: Position
     moves: tuple[RecordedMove, ...]

@@ -19,9 +19,10 @@ from touchmove.events import (
     WrongStartFound,
 )
 from touchmove.game.completing import complete_as_pressed, end, end_by_word
-from touchmove.game.duties import has_touched
+from touchmove.game.duties import breach, has_touched
 from touchmove.game.effects import MoveRevised, MoveTakenBack
 from touchmove.game.endings import flagged
+from touchmove.game.making import made
 from touchmove.game.pending import Question
 from touchmove.game.pressing import answer, answered_by
 from touchmove.game.record import ENTERED, result_for
@@ -58,20 +59,44 @@ def rule_dead(table: Table, event: DeadRuled) -> Stepped:
 
 
 def annul(table: Table, event: WrongStartFound) -> Stepped:
-    """The pieces were set up wrongly: a new game is played."""
+    """The pieces were set up wrongly: a new game is played (Laws 7.2.1). In light supervision it
+    can be claimed only until ten moves have been made by each (A.5.1.2)."""
+    moves = table.rules.edition.start_stands_after
+    if moves is not None and moves_by_each(table) >= moves:
+        return alert(table, event.at, "late_claim", f"{moves} moves have been made by each player")
     return end(table, event.at, "annulled", "bad start")
+
+
+def moves_by_each(table: Table) -> int:
+    """How many moves both players have made since the game began."""
+    return table.shown.ply // 2
 
 
 def claim_touch(table: Table, event: TouchClaimed) -> Stepped:
     """The opponent complains of the last move; in time only before he touches a piece (4.8)."""
     if has_touched(table):
         return alert(table, event.at, "late_claim", "the claimant has touched a piece")
-    return _uphold(table, event)
+    return _uphold_last(table, event)
 
 
 def rule_touch(table: Table, event: TouchRuled) -> Stepped:
     """The arbiter steps in himself."""
-    return _uphold(table, event)
+    return _uphold_last(table, event)
+
+
+def _uphold_last(table: Table, word: TouchClaimed | TouchRuled) -> Stepped:
+    """What the last completed move broke; in the oldest rules that may be one just made (N90:7.4).
+
+    Such a move goes on the record only to come off it again.
+    """
+    move = made(table)
+    if move is None:
+        return _uphold(table, word)
+    if breach(table, table.turn, move) is None:
+        return refuse(table, word, "as far as the sensors saw, the last move broke nothing")
+    table, effects = complete_as_pressed(table)
+    table, more = _uphold(table, word)
+    return table, effects + more
 
 
 def _uphold(table: Table, word: TouchClaimed | TouchRuled) -> Stepped:
@@ -87,7 +112,7 @@ def _uphold(table: Table, word: TouchClaimed | TouchRuled) -> Stepped:
 def see_flag(table: Table, event: FlagSeen) -> Stepped:
     """A flag seen down loses, or draws where nobody can mate; both, as the edition says."""
     if event.white != event.black:
-        return end(table, event.at, flagged(table.shown, event.white), "flag")
+        return end(table, event.at, flagged(table.shown, event.white, table.rules.edition), "flag")
     table, effects = alert(table, event.at, "both_flags", "nobody knows which flag fell first")
     last = len(table.clock.white.stages) <= 1 and len(table.clock.black.stages) <= 1
     if not (last and table.rules.edition.both_flags_draw):
@@ -97,12 +122,12 @@ def see_flag(table: Table, event: FlagSeen) -> Stepped:
 
 
 def count_unpromoted(table: Table, event: LeftUnpromoted) -> Stepped:
-    """The pawn becomes a queen, and it was an illegal move (7.5.2)."""
+    """The pawn becomes a queen, and it was an illegal move where the edition says so (7.5.2)."""
     if not table.moves or table.moves[-1].move.promotion is None:
         return refuse(table, event, "the last move is no promotion")
     color = table.moves[-1].color
     table, effects = name_promotion(table, PromotionNamed(event.at, QUEEN))
-    if table.phase is Phase.OVER:
+    if table.phase is Phase.OVER or not table.rules.edition.unpromoted_is_illegal:
         return table, effects
     table, more = count_illegal(table, color, event.at)
     return table, effects + more

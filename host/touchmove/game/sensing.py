@@ -18,7 +18,6 @@ from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.undoing import resume
 from touchmove.game.words import start_clock_of
-from touchmove.rules import BRUSH_MS
 from touchmove.units import Millis
 
 
@@ -159,7 +158,10 @@ def _answered(table: Table, question: Question) -> Stepped:
     turn = table.turn
     table = table._replace(question=question)
     asked_with = question.turn.trace.occupied.bit_count()
-    touched = [f for f in question.candidates if _put_back(question.since, f.move.to_square)]
+    brush_ms = table.rules.timing.brush_ms
+    touched = [
+        f for f in question.candidates if _put_back(question.since, f.move.to_square, brush_ms)
+    ]
     if len(touched) == 1 and table.occupied.bit_count() == asked_with:
         move = table.kind_of(touched[0])
         following = answered_by(table, question, move)
@@ -176,7 +178,7 @@ def _answered(table: Table, question: Question) -> Stepped:
     return table, ()
 
 
-def _put_back(edges: tuple[Edge, ...], square: Square) -> bool:
+def _put_back(edges: tuple[Edge, ...], square: Square, brush_ms: Millis) -> bool:
     """Whether the piece on `square` was off for longer than a brush, and stands again."""
     off = back = None
     for edge in edges:
@@ -184,7 +186,7 @@ def _put_back(edges: tuple[Edge, ...], square: Square) -> bool:
             continue
         if edge.filled:
             back = edge.at
-            if off is not None and back - off >= BRUSH_MS:
+            if off is not None and back - off >= brush_ms:
                 return True
         elif off is None or back is None or edge.at - back >= CHATTER_MS:
             off = edge.at

@@ -134,8 +134,8 @@ def _exchanged(tags: Tags) -> Tags:
 def _is_early(table: Table, at: Millis) -> bool:
     """Whether the edition has a game played anew, by the moves made or by the time used."""
     edition, control = table.rules.edition, table.rules.time_control
-    if edition.reversed_moves is not None:
-        return table.shown.ply // 2 < edition.reversed_moves
+    if edition.reversed_annuls_before is not None:
+        return table.shown.ply // 2 < edition.reversed_annuls_before
     if edition.reversed_percent is None or control is None:
         return False
     played = [*(entry for chapter in table.earlier for entry in chapter.moves), *table.moves]

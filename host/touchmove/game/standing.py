@@ -32,6 +32,7 @@ def stand_at(table: Table, position: Position) -> Table:
         turn=begin(position, table.occupied),
         displaced=differs,
         following=differs,
+        unlawful=None,
         previous=None,
         press=None,
         question=None,
@@ -79,6 +80,7 @@ def _turn_to(table: Table, position: Position, at: Millis) -> Table:
         paused=color if paused and table.paused is not None else None,
         phase=Phase.PAUSED if paused else Phase.PLAYING,
         unpressed=(0, 0),
+        accounted_ms=clock.since,
     )
     return stand_at(table, position)
 

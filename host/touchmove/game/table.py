@@ -19,7 +19,7 @@ from touchmove.arbiter.turn import Turn, begin
 from touchmove.events import Event, Word
 from touchmove.game.clock import ChessClock, new_clock
 from touchmove.game.endings import ends_after
-from touchmove.game.pending import Closed, Gap, Press, Previous, Question
+from touchmove.game.pending import Closed, Gap, Press, Previous, Question, Unlawful
 from touchmove.game.record import (
     Alert,
     Chapter,
@@ -129,7 +129,9 @@ class Table(NamedTuple):
     acted: int = 0
     """How many acts have been remembered since the game began, those that are forgotten too."""
     earlier: tuple[Chapter, ...] = ()
-    """What was played before positions that people set; `moves` begin at `start`."""
+    """What was played before positions that the moves do not lead to; `moves` begin at `start`."""
+    unlawful: Unlawful | None = None
+    """While the way back from an illegal move is asked for, and it may stand instead."""
     refusals: tuple[Refusal, ...] = ()
     """The illegal moves that were completed, for the arbiter to rule on."""
     sealed: Sealed | None = None
@@ -172,7 +174,7 @@ class Table(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """How many moves are on the record, those before a set position included."""
+        """How many moves are on the record, those of earlier chapters included."""
         return sum(len(chapter.moves) for chapter in self.earlier) + len(self.moves)
 
     @property

@@ -4,6 +4,7 @@ import chess
 from chess import Color
 
 from touchmove.events import Word
+from touchmove.game.alert_kinds import ALERT_KINDS
 from touchmove.game.effects import Alerted, AlertWithdrawn, Effect, WordRefused
 from touchmove.game.record import Alert
 from touchmove.game.table import Table
@@ -14,7 +15,8 @@ Stepped = tuple[Table, tuple[Effect, ...]]
 
 
 def alert(table: Table, at: Millis, kind: str, detail: str) -> Stepped:
-    """The arbiter is told."""
+    """The arbiter is told. `kind` is one of `ALERT_KINDS`."""
+    assert kind in ALERT_KINDS, kind
     told = Alert(kind, table.plies, at, detail)
     effect = Alerted(at, kind, told.ply, detail)
     return table._replace(alerts=(*table.alerts, told)), (effect,)

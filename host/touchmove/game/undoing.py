@@ -42,7 +42,7 @@ def count_illegal(table: Table, color: Color, at: Millis) -> Stepped:
     count = table.illegal[0 if color else 1] + 1
     illegal = (count, table.illegal[1]) if color else (table.illegal[0], count)
     loses = edition.illegal_moves_lose is not None and count >= edition.illegal_moves_lose
-    given = 0 if loses else edition.illegal_penalty_ms
+    given = 0 if loses else table.rules.illegal_penalty_ms
     white_ms, black_ms = table.added_ms
     refusal = Refusal(color, at, table.plies, given, table.bound)
     table = table._replace(
@@ -71,6 +71,7 @@ def put_back(table: Table, at: Millis, before: Position, bound: Obligation | Non
         moves=table.moves[:-1],
         phase=Phase.RESTORING,
         bound=bound,
+        unlawful=None,
         closed=None,
         previous=None,
         press=None,
@@ -100,7 +101,8 @@ def _uncompleted(table: Table, color: Color, at: Millis) -> Table:
 def resume(table: Table, at: Millis) -> Stepped:
     """Play goes on after a restoration, on the offender's time."""
     clock = table.clock.run(table.position.turn, max(at, table.clock.since))
-    return table._replace(phase=Phase.PLAYING, clock=clock), (BoardRestored(at),)
+    table = table._replace(phase=Phase.PLAYING, clock=clock, unlawful=None)
+    return table, (BoardRestored(at),)
 
 
 def taken_back(table: Table) -> int:

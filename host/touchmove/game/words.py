@@ -34,7 +34,8 @@ def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
         if standing is not None and standing.footprint.promotes:
             square = standing.footprint.move.to_square
             return _named(table, square, event.piece), ()
-    if _about_to_promote(turn):
+    answering = () if table.unlawful is None else table.unlawful.position.footprints()
+    if _about_to_promote(turn) or any(footprint.promotes for footprint in answering):
         return _named(table, None, event.piece), ()
     for number in range(len(table.moves) - 1, -1, -1):
         if table.moves[number].move.promotion is not None:

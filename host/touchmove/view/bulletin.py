@@ -1,13 +1,14 @@
 """A game as PGN: the text that other programs read.
 
+A game that went on from a position which its moves do not lead to (`Table.earlier`) has that as its
+FEN, and what was played before it in a comment, because no PGN can hold both as moves.
+
 Clock times are whole seconds, because strict readers refuse fractions. A clock that counts down
 gives `[%clk]`, what is left after the move; one that counts up gives `[%emt]`, what the move took.
 Where no press was heard, the word `estimated` follows.
-
-A game of PGN has one start position. Where a person let the game go on from a position that its
-moves do not lead to, the PGN begins there (`SetUp`, `FEN`), and a comment before its first move
-holds what was played until then.
 """
+
+import textwrap
 
 import chess
 import chess.pgn
@@ -39,6 +40,14 @@ def _printable(value: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in value)
 
 
+def _told(chapter: Chapter) -> str:
+    """What was played in it and what happened then, as a comment."""
+    moves = [entry.move for entry in chapter.moves]
+    played = chapter.start.board().variation_san(moves) if moves else "no move"
+    beginning = "" if chapter.start.is_start else f" from {chapter.start.fen}"
+    return f"Played before{beginning}: {played}. Then {chapter.why}."
+
+
 def pgn(table: Table) -> str:
     """The game on the table; a move that is made and not completed is its last one."""
     tags = {name: _printable(value) for name, value in table.tags}
@@ -63,7 +72,8 @@ def pgn(table: Table) -> str:
         known = _TERMINATIONS.get(table.outcome.termination, "normal")
         # PGN has no result in which both lose; an arbiter has decided so.
         game.headers["Termination"] = "adjudication" if result == "0-0" else known
-    game.comment = "; ".join(_told(chapter) for chapter in table.earlier)
+    told = " ".join(_told(chapter) for chapter in table.earlier)
+    game.comment = textwrap.fill(told, COLUMNS - len("{  }"))
     node: chess.pgn.GameNode = game
     for entry in table.moves:
         node = node.add_variation(entry.move)
@@ -77,12 +87,3 @@ def pgn(table: Table) -> str:
     if pending is not None:
         node.add_variation(pending)
     return game.accept(chess.pgn.StringExporter(columns=COLUMNS)) + "\n"
-
-
-def _told(chapter: Chapter) -> str:
-    """What was played before a position that was set: `1. e4 e5, then the arbiter set ...`."""
-    if not chapter.moves:
-        return chapter.why
-    san = chapter.start.board().variation_san([entry.move for entry in chapter.moves])
-    begun = "" if chapter.start.is_start else f"from {chapter.start.fen}: "
-    return f"{begun}{san}, then {chapter.why}"

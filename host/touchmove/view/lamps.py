@@ -1,36 +1,36 @@
 """The lamps as a function of the table: always the whole board, never a change to an old picture.
 
 In tournament profiles nothing on the board helps a player: lamps show only how to put the board
-right when that is asked for, and the squares in question when the sensors fit several moves. Where
-the profile lets them, they also mark the last move, and before that a move from outside that is to
-be carried out.
+right when that is asked for, and the squares in question: those of a move that the sensors cannot
+tell from another, and that of a promotion whose piece nobody has named. Where the profile lets
+them, they also mark the last move, and before that a move from outside that is to be carried out;
+and the piece that must move or be taken (Laws 4.3).
 """
 
 import chess
 from chess import BB_SQUARES, Square
 
 from touchmove.game.asking import in_question
+from touchmove.game.duties import obligation
 from touchmove.game.table import Phase, Table
 from touchmove.lamp import DARK, Lamp, Pattern
 
 
 def lamps(table: Table) -> Pattern:
-    """What each square's lamp shows, a1 first."""
+    """What each square's lamp shows, a1 first. Only what the profile lets the lamps show."""
     lift, place = table.restore
     if lift or place:
-        return _lit({Lamp.LIFT: lift, Lamp.PLACE: place})
+        return _lit(table, {Lamp.LIFT: lift, Lamp.PLACE: place})
     if table.phase is Phase.OVER:
         return DARK
     if table.question is not None:
         asked = tuple(f.move.to_square for f in table.question.candidates)
-        return _lit({Lamp.ASK: asked})
+        return _lit(table, {Lamp.ASK: asked})
     if table.open_gap is not None and table.open_gap.asked:
-        return _lit({Lamp.ASK: in_question(table.open_gap)})
-    if table.rules.profile.lamps_help and table.awaited is not None and not table.turn.fits:
-        return _lit({Lamp.MARK: _to_carry_out(table)})
-    if table.rules.profile.lamps_help:
-        return _lit({Lamp.MARK: _last_move(table)})
-    return DARK
+        return _lit(table, {Lamp.ASK: in_question(table, table.open_gap)})
+    carrying_out = table.awaited is not None and not table.turn.fits
+    marked = _to_carry_out(table) if carrying_out else _last_move(table)
+    return _lit(table, {Lamp.MARK: marked, Lamp.MUST: _bound(table), Lamp.ASK: _promoted(table)})
 
 
 def lamps_of_board(table: Table) -> Pattern:
@@ -54,9 +54,33 @@ def _last_move(table: Table) -> tuple[Square, ...]:
     return () if move is None else (move.from_square, move.to_square)
 
 
-def _lit(squares: dict[Lamp, tuple[Square, ...]]) -> Pattern:
+def _bound(table: Table) -> tuple[Square, ...]:
+    """The piece that must move and the piece that must be taken, where they stand at home."""
+    if Lamp.MUST not in table.rules.profile.lamps:
+        return ()
+    bound = obligation(table)
+    if bound is None:
+        return ()
+    squares = (bound.must_move, bound.must_capture)
+    return tuple(s for s in squares if s is not None and table.occupied & BB_SQUARES[s])
+
+
+def _promoted(table: Table) -> tuple[Square, ...]:
+    """The square of the last move if it promoted to a queen that is only assumed.
+
+    It is asked until the reply is on the record; later only the arbiter can say it.
+    """
+    if not table.moves or not table.moves[-1].assumed:
+        return ()
+    return (table.moves[-1].move.to_square,)
+
+
+def _lit(table: Table, squares: dict[Lamp, tuple[Square, ...]]) -> Pattern:
+    """The pattern; of two lamps for one square the later one."""
     pattern = list(DARK)
     for lamp, lit in squares.items():
+        if lamp not in table.rules.profile.lamps:
+            continue
         for square in lit:
             assert 0 <= square < len(chess.SQUARES)
             pattern[square] = lamp

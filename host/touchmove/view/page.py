@@ -1,7 +1,8 @@
 """A snapshot as the JSON that the live page's script reads (docs/reference/page.md).
 
-Alerts stay out: they are for the arbiter, and the page is for everybody. That the board is out of
-step with the game shows all the same, in `phase`, `lift` and `place`.
+Alerts stay out: they are for the arbiter, and the page is for everybody. What of them may be shown
+at the board is there as `notices`. That the board is out of step with the game shows all the same,
+in `phase`, `lift` and `place`.
 """
 
 import json
@@ -39,6 +40,10 @@ def _fields(snapshot: Snapshot) -> dict[str, object]:
         "place": [chess.square_name(square) for square in snapshot.place],
         "illegal": snapshot.illegal,
         "linked": snapshot.linked,
+        "notices": [
+            {"kind": notice.kind, "detail": notice.detail, "question": notice.question}
+            for notice in snapshot.notices
+        ],
     }
 
 

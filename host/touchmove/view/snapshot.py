@@ -4,13 +4,15 @@ A view remembers nothing: whoever has the newest snapshot knows all there is to 
 the form that the page's script reads (docs/reference/page.md).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from touchmove.game.record import WITNESSED
+from touchmove.game.making import grade, made
 from touchmove.game.table import Phase, Table
 from touchmove.lamp import Pattern
 from touchmove.units import Millis
 from touchmove.view.lamps import lamps
+from touchmove.view.notices import at_board, is_question
 
 Coming = tuple[tuple[Millis, int], ...]
 """Time that begins when a clock comes to zero, each with the periods of byo-yomi left then."""
@@ -40,6 +42,16 @@ class Alert:
     ply: int
     at_ms: Millis
     detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the players may see of an alert."""
+
+    kind: str
+    detail: str
+    question: bool
+    """They are asked, and not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +95,13 @@ class Snapshot:
     """Periods of byo-yomi left, the one that runs included; 0 while none runs."""
     clock_shared: bool = False
     """What runs off the running clock is added to the other one (hourglass)."""
+    notices: tuple[Notice, ...] = ()
+    """What of the alerts may be shown at the board now."""
 
 
 def take(table: Table) -> Snapshot:
     """What can be shown of `table` at the moment of its last event."""
     shown = table.shown
-    position = table.start
-    plies = []
-    for entry in table.moves:
-        position = position.after(entry.move)
-        plies.append(
-            Ply(entry.san, entry.move.uci(), position.fen, entry.clock_ms, entry.evidence, True)
-        )
-    pending = table.pending
-    if pending is not None:
-        san = table.position.san(pending)
-        plies.append(Ply(san, pending.uci(), shown.fen, None, WITNESSED, False))
     astray = table.displaced or table.phase in (Phase.SETUP, Phase.RESTORING)
     lift, place = table.restore if astray else ((), ())
     clock = table.clock.at(max(table.now, table.clock.since))
@@ -106,7 +109,7 @@ def take(table: Table) -> Snapshot:
         tags=table.tags,
         phase=table.phase.value,
         start_fen=table.start.fen,
-        plies=tuple(plies),
+        plies=tuple(_plies(table)),
         fen=shown.fen,
         check=shown.king_in_check(),
         clock_ms=clock.reading_ms(clock.since),
@@ -125,4 +128,18 @@ def take(table: Table) -> Snapshot:
         clock_coming=(clock.white.coming, clock.black.coming),
         clock_periods=(clock.white.periods_left, clock.black.periods_left),
         clock_shared=clock.shared,
+        notices=tuple(Notice(a.kind, a.detail, is_question(a)) for a in at_board(table)),
     )
+
+
+def _plies(table: Table) -> Iterator[Ply]:
+    """The moves on the record, and the one that is made and not completed."""
+    position = table.start
+    for entry in table.moves:
+        position = position.after(entry.move)
+        yield Ply(entry.san, entry.move.uci(), position.fen, entry.clock_ms, entry.evidence, True)
+    pending = table.pending
+    if pending is not None:
+        san, fen = table.position.san(pending), table.shown.fen
+        evidence, complete = grade(table.turn, pending), made(table) is not None
+        yield Ply(san, pending.uci(), fen, None, evidence, complete)

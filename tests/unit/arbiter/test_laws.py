@@ -13,6 +13,7 @@ def _bound(script: str) -> tuple[list[str], list[str], list[str] | None]:
     return game["must_move"], game["must_capture"], game["legal_if_touched"]
 
 
+@pytest.mark.covers("Article 4.3")
 def test_article_4_3_1_the_first_own_piece_that_can_move_must_move() -> None:
     assert _bound("-a1 +a1 -g1 +g1 -b1 +b1") == (["g1"], [], ["g1f3", "g1h3"])
 
@@ -21,6 +22,7 @@ def test_article_4_3_2_the_first_enemy_piece_that_can_be_taken_must_be_taken() -
     assert _bound(CENTRE + "-d8 +d8 -d5 +d5") == ([], ["d5"], ["c3d5", "e4d5"])
 
 
+@pytest.mark.covers("Article 4.3.3")
 def test_article_4_3_3_pieces_of_both_colours_the_one_takes_the_other() -> None:
     assert _bound(CENTRE + "-e4 +e4 -d5 +d5") == (["e4"], ["d5"], ["e4d5"])
 
@@ -30,6 +32,7 @@ def test_article_4_3_3_without_an_order_the_own_piece_counts_first() -> None:
     assert _bound(CENTRE + "-d5 ~50 -g1 +g1 +d5")[1] == ["d5"]
 
 
+@pytest.mark.covers("Article 4.4")
 def test_article_4_4_1_king_and_rook_must_castle() -> None:
     assert _bound(ROOKS + "-e1 +e1 -a1 +a1") == (["e1"], [], ["e1c1"])
 
@@ -52,6 +55,7 @@ def test_article_4_5_nothing_that_can_move_or_be_taken_binds_to_nothing() -> Non
     assert _bound("-a1 +a1 -d8 +d8") == ([], [], None)
 
 
+@pytest.mark.covers("Article 4.7")
 def test_article_4_7_a_released_piece_stays() -> None:
     assert _bound("-e2 +e4 ~600 -e4 +e2") == (["e2"], [], ["e2e4"])
     assert _bound("-e2 +e4 ~400 -e4 +e2") == (["e2"], [], ["e2e3", "e2e4"])

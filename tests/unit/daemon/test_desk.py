@@ -187,4 +187,4 @@ def test_a_game_whose_position_was_set_is_kept_when_the_next_one_begins(bench: B
     desk.say(bench.session, "correct 8/8/4k3/8/4P3/4K3/8/8 w - - 0 40")
     desk.say(bench.session, "new")
     first, _ = bench.session.history.games
-    assert "1. e4, then the arbiter set this position" in " ".join(pgn(first).split())
+    assert "1. e4. Then the arbiter set this position." in " ".join(pgn(first).split())

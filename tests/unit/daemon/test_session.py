@@ -452,3 +452,19 @@ def test_an_agreement_that_nobody_can_keep_is_refused(
     with pytest.raises(InputError, match=words):
         bench.session.agree(agreed)
     assert list(bench.store.entries()) == before
+
+
+def test_a_move_that_time_alone_completes_is_shown_anew(bench: Bench) -> None:
+    """Under the oldest rules a move is on the record when the hand has left it (N90:6.1)."""
+    bench.session.agree(replace(AGREED, laws="N90"))
+    bench.settle()
+    shown: list[bool] = []
+    bench.session.on_change = lambda effects: shown.extend(
+        ply.completed for ply in take(bench.table).plies
+    )
+    for event in (Lifted(Millis(60_000), chess.E2), Placed(Millis(60_250), chess.E4)):
+        bench.board.happen(event)
+        bench.carry()
+    assert shown == [False]
+    bench.settle()
+    assert shown == [False, True]

@@ -2,6 +2,7 @@
 
 import json
 
+import chess
 import pytest
 
 from tests.playing import kinds, said, table_after
@@ -85,3 +86,18 @@ def test_a_sealed_stalemate_draws() -> None:
     lone = '[FEN "7k/5Q2/8/8/8/8/8/K7 w - - 0 1"]\n'
     game = said(f"{lone}@seal f7g6\n@open\n")
     assert (game["result"], game["termination"]) == ("1/2-1/2", "stalemate")
+
+
+def test_a_move_that_is_complete_when_it_is_made_is_sealed_by_whoever_made_it() -> None:
+    """N90:13.1(1): what has been played on the board must be sealed."""
+    table = table_after(f"{OPENED}-g1 +f3 ~2000 @seal ?\n")
+    assert table.sealed is not None
+    assert (table.sealed.color, table.sealed.move) == (chess.WHITE, chess.Move.from_uci("g1f3"))
+    assert said(f"{OPENED}-g1 +f3 ~2000 @seal ?\n")["moves"] == ["e2e4", "e7e5"]
+    assert said(f"{OPENED}-g1 +f3 ~2000 @seal ?\n@open\n")["san"][-1] == "Nf3"
+
+
+@pytest.mark.parametrize(("edition", "result"), [("N90", "0-1"), ("2023", "1/2-1/2")])
+def test_an_unreadable_sealed_move_draws_as_a_flag_would(edition: str, result: str) -> None:
+    lone_knight = f'[Laws "{edition}"]\n[FEN "4k1n1/8/8/8/8/8/3Q4/4K3 w - - 0 1"]\n'
+    assert said(f"{lone_knight}@seal ?\n@open\n")["result"] == result

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.playing import said, table_after
+from tests.playing import kinds, said, table_after
 
 PAWN = '[FEN "8/p3P1k1/8/8/8/8/P5K1/8 w - - 0 1"]\n'
 STALEMATE = '[FEN "8/5P1k/8/6K1/8/8/8/8 w - - 0 1"]\n'
@@ -233,3 +233,47 @@ def test_without_presses_a_later_move_proves_the_kind_too() -> None:
 def test_a_check_by_an_assumed_queen_cannot_be_ignored() -> None:
     game = said('[FEN "7k/4P3/8/8/8/8/p5K1/8 w - - 0 1"]\n-e7 +e8 !W -a2 +a1 !B')
     assert (game["san"], game["illegal"]["black"]) == (["e8=Q+"], 1)
+
+
+# ------------------------------------------------------------------ a choice that is final
+EXCHANGED = "-e7 +e8 ~800 -e8 ~600 +e8 "
+CAPTURING = '[FEN "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"]\n'
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        EXCHANGED + "~800 -e8 ~600 +e8 !W",
+        EXCHANGED + "@promote q\n~800 -e8 ~600 +e8 @promote r\n!W",
+        "+e8 -e7 ~800 -e8 ~600 +e8 !W",
+    ],
+    ids=["pawn, piece, piece", "named each time", "piece before the pawn left"],
+)
+@pytest.mark.parametrize(("edition", "told"), [("2001", False), ("2014", True), ("2023", True)])
+def test_a_piece_that_is_chosen_again_is_told_where_the_choice_is_final(
+    hands: str, edition: str, told: bool
+) -> None:
+    assert ("promo_changed" in kinds(f'[Laws "{edition}"]\n{PAWN}{hands}')) == told
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        EXCHANGED + "!W",
+        "-e7 +e8 !W",
+        "-e7 +e8 ~20 -e8 ~10 +e8 ~800 -e8 ~600 +e8 !W",
+        EXCHANGED + "!W ~900 -e8 ~900 +e8 !B",
+    ],
+    ids=["exchanged once", "put down once", "a contact that chatters", "the opponent touches it"],
+)
+def test_a_pawn_and_the_piece_for_it_are_one_choice(hands: str) -> None:
+    assert "promo_changed" not in kinds(PAWN + hands)
+
+
+def test_a_victim_that_was_adjusted_and_a_reply_on_the_square_are_no_choice() -> None:
+    adjusted = "-d8 ~400 +d8 -e7 -d8 +d8 ~800 -d8 ~600 +d8 !W"
+    assert "promo_changed" not in kinds(CAPTURING + adjusted)
+    fen = '[FEN "2r1r3/3P2k1/8/8/8/8/1K6/8 w - - 0 1"]\n'
+    retaken = "-d7 -c8 +c8 ~800 -c8 ~600 +c8 -e8 -c8 +c8 ~800"
+    assert said(fen + retaken)["san"] == ["dxc8=Q", "Rxc8"]
+    assert "promo_changed" not in kinds(fen + retaken)

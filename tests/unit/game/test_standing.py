@@ -40,14 +40,15 @@ def test_the_pgn_begins_there_and_says_what_was_played_before() -> None:
     assert game is not None
     assert game.errors == []
     assert (game.headers["SetUp"], game.headers["FEN"]) == ("1", KNIGHT_OUT)
-    assert game.comment == "1. e4 e5, then the arbiter set this position"
+    assert game.comment == "Played before: 1. e4 e5. Then the arbiter set this position."
     assert [move.uci() for move in game.mainline_moves()] == ["b8c6"]
 
 
 def test_two_positions_that_were_set_leave_two_chapters() -> None:
     script = f"{OPENED}@correct {KNIGHT_OUT}\n@correct 8/8/4k3/8/4P3/4K3/8/8 w - - 0 40\n"
     assert [len(chapter["moves"]) for chapter in said(script)["earlier"]] == [2, 0]
-    assert pgn(table_after(script)).count("then the arbiter set this position") == 1
+    flat = " ".join(pgn(table_after(script)).split())
+    assert flat.count("Then the arbiter set this position.") == 2
 
 
 def test_a_position_that_the_game_has_had_takes_the_record_back_to_it() -> None:

@@ -9,10 +9,11 @@ from typing import Any
 import chess
 import pytest
 
+from tests.playing import table_after
 from touchmove.lamp import DARK, Lamp
 from touchmove.units import Millis
 from touchmove.view.page import as_json
-from touchmove.view.snapshot import Alert, Snapshot
+from touchmove.view.snapshot import Alert, Snapshot, take
 
 Made = Callable[..., Snapshot]
 
@@ -52,7 +53,18 @@ def test_the_check_is_named(snapshot_after: Made) -> None:
 
 def test_alerts_are_not_for_the_public(snapshot_after: Made) -> None:
     alert = Alert("touch", 3, Millis(60_000), "the knight on g1 was touched first")
-    assert "knight" not in as_json(snapshot_after(["e4"], alerts=(alert,)))
+    fields = snapshot_after(["e4"], alerts=(alert,))
+    assert "knight" not in as_json(fields)
+    assert told(fields)["notices"] == []
+
+
+def test_what_may_be_shown_at_the_board_is_told() -> None:
+    hands = '[FEN "8/p3P1k1/8/8/8/8/P5K1/8 w - - 0 1"]\n-g2 +g2 -e7 +e8 !W'
+    snapshot = take(table_after(hands))
+    assert [alert.kind for alert in snapshot.alerts] == ["touch", "promo_assumed"]
+    (notice,) = told(snapshot)["notices"]
+    assert (notice["kind"], notice["question"]) == ("promo_assumed", True)
+    assert notice["detail"] == snapshot.alerts[1].detail
 
 
 @pytest.mark.parametrize("name", ['"', "</script>", "\u2028\n", "Ünïcode ♞", "\\"])

@@ -217,9 +217,16 @@ function statusText() {
   return `${startsWithBlack(snapshot.fen) ? "Black" : "White"} to move${snapshot.check ? ", in check" : ""}`;
 }
 
+function noticeText({ detail, question }) {
+  return question ? `Question to the players: ${detail}` : detail;
+}
+
 function drawStatus() {
   setText($("status"), statusText());
   setData($("status"), "warning", Boolean(shown.snapshot) && outOfStep(shown.snapshot));
+  const notices = shown.snapshot?.notices ?? [];
+  setText($("notices"), notices.map(noticeText).join(" · "));
+  $("notices").hidden = notices.length === 0;
 }
 
 function drawLegend() {
