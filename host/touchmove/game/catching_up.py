@@ -18,7 +18,7 @@ from chess import BB_SQUARES
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import begin
 from touchmove.events import BoardSeen, ClockPressed
-from touchmove.game import pressing
+from touchmove.game import displacing, pressing
 from touchmove.game.asking import ask, only_in_order, picked
 from touchmove.game.effects import Effect
 from touchmove.game.explaining import (
@@ -209,7 +209,7 @@ def press(table: Table, event: ClockPressed) -> Stepped:
         return _settled_by_press(table, gap, (fitting or found)[0], event)
     early = unchanged(table, gap)
     untouched = not (found or gap.asked or gap.lost)
-    if untouched and early.position.turn == event.color and pressing.explained(early):
+    if untouched and early.position.turn == event.color and displacing.explained(early):
         return pressing.press(table._replace(turn=early, gap=None), event)
     effects: tuple[Effect, ...] = ()
     if not gap.asked and found:
@@ -251,7 +251,7 @@ def _contradicts_what_was_inferred(table: Table, event: ClockPressed) -> bool:
         return False
     if not event.color == table.moves[-1].color != table.clock.running:
         return False
-    return not pressing.explained(table.turn)
+    return not displacing.explained(table.turn)
 
 
 def _doubt(table: Table, event: ClockPressed) -> Stepped:

@@ -19,9 +19,9 @@ from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge, Trace, difference
 from touchmove.arbiter.turn import Turn, begin, observe
+from touchmove.game.displacing import explained
 from touchmove.game.endings import ends
 from touchmove.game.pending import Gap
-from touchmove.game.pressing import explained
 from touchmove.game.table import Table
 
 MAX_STATES = 24

@@ -10,9 +10,11 @@ from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
 from touchmove.game import catching_up
 from touchmove.game.completing import complete_by_dwell, complete_by_end, end
+from touchmove.game.displacing import explained, mark_displaced, settled
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
-from touchmove.game.pressing import ask, explained, judge_press, mark_displaced, replied, settled
+from touchmove.game.judging import judge_press, replied
+from touchmove.game.questioning import ask
 from touchmove.game.retelling import retell
 from touchmove.game.setting_up import START, arm, begin_game, tell_wrong, wrong_since
 from touchmove.game.table import Phase, Table

@@ -3,7 +3,7 @@
 from touchmove.events import BoardSeen, ClockPaused, ClockResumed, ClockStarted
 from touchmove.game.effects import Effect
 from touchmove.game.following import see_board
-from touchmove.game.pressing import judge_press
+from touchmove.game.judging import judge_press
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.words import start_clock_of

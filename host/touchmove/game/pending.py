@@ -6,6 +6,7 @@ stand: each is a value that the table holds, and drops when it is over.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 
 import chess
 from chess import Bitboard, Color, Move
@@ -17,6 +18,23 @@ from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn
 from touchmove.game.clock import ChessClock, Side
 from touchmove.units import Millis
+
+
+class Phase(Enum):
+    """What the board is doing."""
+
+    SETUP = "setup"
+    """Waits for the start position to stand."""
+    PLAYING = "playing"
+    """A game is on."""
+    RESTORING = "restoring"
+    """An illegal move was completed; the way back is asked for (Laws 7.5.1)."""
+    PAUSED = "paused"
+    """The clocks are stopped; nothing that is touched counts (Laws 6.11)."""
+    ADJOURNED = "adjourned"
+    """A move is sealed and the clocks are stopped until the game goes on (Guideline I)."""
+    OVER = "over"
+    """The game has a result. Nothing on the board is a move until a new game is armed."""
 
 
 @dataclass(frozen=True, slots=True)

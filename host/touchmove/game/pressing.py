@@ -2,42 +2,21 @@
 
 from dataclasses import replace
 
-from chess import Move
-
-from touchmove.arbiter.conclude import (
-    Ask,
-    Conclusion,
-    Illegal,
-    Made,
-    NoMove,
-    Wait,
-    conclude,
-)
-from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.judge import underway
-from touchmove.arbiter.story import BROKEN, UNEXPLAINED
-from touchmove.arbiter.trace import trace_of
-from touchmove.arbiter.turn import Turn, replay
+from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.events import ClockPressed
-from touchmove.game.answering import let_stand, tolerated
-from touchmove.game.completing import (
-    complete_by_press,
-    complete_by_reply,
-    press_late,
-    record,
-    spent_ms,
-)
-from touchmove.game.duties import breach
+from touchmove.game.answering import let_stand
+from touchmove.game.completing import press_late
+from touchmove.game.displacing import mark_displaced, settled
 from touchmove.game.effects import Effect
+from touchmove.game.judging import judge_press, replied
 from touchmove.game.pending import Press, Question
-from touchmove.game.record import INFERRED, WITNESSED
-from touchmove.game.retelling import retell, rivals
+from touchmove.game.questioning import answer, answered_by
+from touchmove.game.record import INFERRED
+from touchmove.game.retelling import retell
 from touchmove.game.setting_up import begin_game, tell_wrong
-from touchmove.game.table import Phase, Table
-from touchmove.game.telling import Stepped, alert, player, squares_in_words
-from touchmove.game.undoing import refuse_illegal, resume
-from touchmove.game.words import revise_assumed
-from touchmove.units import Millis
+from touchmove.game.table import Table
+from touchmove.game.telling import Stepped, alert, player
+from touchmove.game.undoing import resume
 
 
 def press(table: Table, event: ClockPressed) -> Stepped:
@@ -116,209 +95,6 @@ def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped
     table, effects = answer(table, question, move, INFERRED, following)
     table, more = judge_press(table, pressed, waited=False)
     return table, effects + more
-
-
-def answered_by(table: Table, question: Question, move: Move) -> Turn:
-    """The turn after the question, if `move` was the answer: all that was seen since the move."""
-    stood = question.turn.standing
-    begun = () if stood is None else question.turn.trace.edges[stood.edge + 1 :]
-    edges = (*begun, *question.since)
-    return replay(table.position.after(move), trace_of(table.occupied, edges))
-
-
-def answer(table: Table, question: Question, move: Move, evidence: str, following: Turn) -> Stepped:
-    """The question is answered: it was `move`."""
-    return record(
-        table,
-        question.turn,
-        move,
-        made_at=question.pressed_at,
-        clock_ms=question.clock_ms,
-        spent=question.spent_ms,
-        evidence=evidence,
-        following=following,
-        half=question.half,
-    )
-
-
-def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
-    """The press of the player on the move closes his turn."""
-    at = pressed.at
-    conclusion = _concluded(table, pressed, waited=waited)
-    price = _price(table, conclusion, pressed)
-    if price is not None:
-        if table.press is not None and not waited:
-            # The piece was in the air; where it will be left is not known yet.
-            return table._replace(press=pressed), ()
-        concluded = conclusion.footprint.move if isinstance(conclusion, Made) else None
-        retold = retell(table, price, concluded)
-        if retold is not None:
-            return _righted(*retold, at)
-        found = rivals(table, price)
-        if found:
-            return ask(table, found, at)
-    match conclusion:
-        case Wait():
-            return table._replace(press=pressed), ()
-        case Made(footprint, standing):
-            stood = table.turn.standing
-            early = standing and stood is not None and stood.since > at
-            table, effects = complete_by_press(
-                table, footprint, at, standing=standing, evidence=WITNESSED
-            )
-            table, more = _told(table, at, early=early)
-            return table, effects + more
-        case Ask(candidates):
-            return ask(table, candidates, at)
-        case NoMove():
-            detail = f"{player(pressed.color)} pressed without having made a move"
-            table, effects = alert(table._replace(press=None), at, "press_no_move", detail)
-            if table.refused or not table.rules.edition.press_without_move_is_illegal:
-                return table, effects
-            table, more = _refuse(table, at)
-            return table, effects + more
-        case Illegal():
-            revised = revise_assumed(table, at)
-            if revised is None:
-                return _refuse(table._replace(press=None), at)
-            table, effects = revised
-            table, more = judge_press(table, pressed, waited=True)
-            return table, effects + more
-
-
-def _price(table: Table, conclusion: Conclusion, pressed: Press) -> int | None:
-    """What it costs to believe a conclusion, in the prices of `arbiter.story`.
-
-    None where there is nothing to doubt: a move stands, it stood when the press came, and the hands
-    of one player explain all that was touched.
-    """
-    if isinstance(conclusion, Wait):
-        return None
-    if not isinstance(conclusion, Made):
-        return UNEXPLAINED
-    if not conclusion.standing:
-        return UNEXPLAINED
-    stood = pressed.turn.standing
-    if stood is not None and stood.footprint != conclusion.footprint:
-        return UNEXPLAINED
-    if table.turn.standing is not None and table.turn.standing.moved_on:
-        return BROKEN
-    return BROKEN if _breaks_something(table, conclusion.footprint) else None
-
-
-def _breaks_something(table: Table, footprint: Footprint) -> bool:
-    """Whether the move that stands breaks Article 4, as far as the hands of one player go.
-
-    Then another story may be told: some of what was touched was the other player's doing.
-    """
-    beside = table.turn.trace.emptied & ~footprint.squares
-    return bool(beside) and breach(table, table.turn, table.kind_of(footprint)) is not None
-
-
-def replied(table: Table) -> Stepped:
-    """The reply is finished, and completes the move that it answers; or what looked like a move and
-    its reply was something else."""
-    standing = table.turn.standing
-    if standing is not None and (standing.moved_on or _breaks_something(table, standing.footprint)):
-        retold = retell(table, BROKEN, standing.footprint.move)
-        if retold is not None:
-            return retold
-    return complete_by_reply(table)
-
-
-def _righted(table: Table, effects: tuple[Effect, ...], at: Millis) -> Stepped:
-    """After the last moves were told again: what they leave unexplained is told."""
-    if table.phase is not Phase.PLAYING:
-        return table, effects
-    table, more = mark_displaced(table, at)
-    return table, effects + more
-
-
-def _concluded(table: Table, pressed: Press, *, waited: bool) -> Conclusion:
-    conclusion = conclude(table.turn, table.now, waited=waited)
-    if waited and isinstance(conclusion, NoMove):
-        at_the_press = conclude(pressed.turn, table.now, waited=True)
-        if isinstance(at_the_press, Illegal):
-            return at_the_press
-    return conclusion
-
-
-def ask(table: Table, candidates: tuple[Footprint, ...], at: Millis) -> Stepped:
-    """The move is made, the clock is pressed, and which move it was has to be asked."""
-    color = table.position.turn
-    before = table.clock.at(max(at, table.clock.since))
-    clock = before.completed(color).run(not color, before.since)
-    names = " or ".join(table.position.san(f.move) for f in candidates)
-    question = Question(
-        table.turn,
-        candidates,
-        pressed_at=at,
-        clock_ms=clock.side(color).left_ms,
-        spent_ms=spent_ms(table, color, clock.since),
-        half=before.side(color),
-    )
-    table = table._replace(clock=clock, started=True, question=question, press=None)
-    return alert(table, at, "ambiguous", f"{names}: the sensors fit each of them")
-
-
-def _refuse(table: Table, at: Millis) -> Stepped:
-    """An illegal move; but where a move from outside is carried out wrongly, only a mistake."""
-    if table.awaited is not None:
-        return mark_displaced(table._replace(press=None), at)
-    before_ms = sum(table.added_ms)
-    table, effects = refuse_illegal(table, at)
-    table = table._replace(unlawful=tolerated(table, sum(table.added_ms) - before_ms))
-    if table.phase is Phase.RESTORING and table.occupied == table.position.occupied:
-        table, more = resume(table, at)
-        return table, effects + more
-    return table, effects
-
-
-def _told(table: Table, at: Millis, *, early: bool) -> Stepped:
-    """What the arbiter is told of a move that has just been completed by a press."""
-    effects: tuple[Effect, ...] = ()
-    san = table.moves[-1].san
-    if early:
-        table, effects = alert(table, at, "press_early", f"{san} landed after the press")
-    if table.phase is Phase.OVER:
-        return table, effects
-    table, more = mark_displaced(table, at)
-    return table, effects + more
-
-
-def mark_displaced(table: Table, at: Millis) -> Stepped:
-    """If pieces stand where neither the game nor a hand in play explains them, say so."""
-    if table.displaced or explained(table.turn, table.now):
-        return table, ()
-    table = table._replace(displaced=True)
-    lift, place = table.restore
-    detail = f"to clear: {squares_in_words(lift) or '-'}, to fill: {squares_in_words(place) or '-'}"
-    return alert(table, at, "displaced", detail)
-
-
-def settled(turn: Turn) -> bool:
-    """Whether moves that stand account for every square, with nothing in any hand."""
-    if turn.in_sync or turn.reply is not None:
-        return True
-    return turn.fits and turn.trace.occupied == turn.after_standing().occupied
-
-
-MOTION_MS = 200
-"""A square that has changed so shortly before is one that a hand is busy with."""
-
-
-def explained(turn: Turn, now: Millis | None = None) -> bool:
-    """Whether the game, a move that stands or a hand in play accounts for every square.
-
-    `now`: squares that have changed shortly before count as in play. A piece that stood where it
-    does not belong before the turn began is in no hand.
-    """
-    if turn.in_sync or turn.fits or turn.reply is not None:
-        return True
-    position, trace = turn.position, turn.trace
-    astray = trace.began & trace.occupied & ~position.occupied
-    busy = 0 if now is None else trace.changed_since(Millis(now - MOTION_MS))
-    return not astray and underway(position, trace, busy)
 
 
 def press_setting_up(table: Table, event: ClockPressed) -> Stepped:

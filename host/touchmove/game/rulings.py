@@ -24,7 +24,7 @@ from touchmove.game.effects import MoveRevised, MoveTakenBack
 from touchmove.game.endings import flagged
 from touchmove.game.making import made
 from touchmove.game.pending import Question
-from touchmove.game.pressing import answer, answered_by
+from touchmove.game.questioning import answer, answered_by
 from touchmove.game.record import ENTERED, result_for
 from touchmove.game.standing import stand_at
 from touchmove.game.table import Phase, Table

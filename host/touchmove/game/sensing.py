@@ -9,10 +9,12 @@ from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
 from touchmove.game import catching_up
 from touchmove.game.completing import complete_as_pressed, complete_by_dwell
+from touchmove.game.displacing import mark_displaced
 from touchmove.game.effects import Effect, MoveRevised
+from touchmove.game.judging import judge_press, replied
 from touchmove.game.pages import noted
 from touchmove.game.pending import Question
-from touchmove.game.pressing import answer, answered_by, judge_press, mark_displaced, replied
+from touchmove.game.questioning import answer, answered_by
 from touchmove.game.record import CHOSEN, WITNESSED
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped

@@ -27,6 +27,7 @@ from touchmove.events import (
 from touchmove.game import (
     catching_up,
     following,
+    judging,
     passing,
     pressing,
     remembering,
@@ -202,7 +203,7 @@ def _judged_before(table: Table, event: Event) -> Stepped:
     acted = isinstance(event, ClockPressed | Word) and table.turn.fits
     if not (answered or ruled or acted):
         return table, ()
-    return pressing.judge_press(table, held, waited=True)
+    return judging.judge_press(table, held, waited=True)
 
 
 def unfold(table: Table, event: Event) -> Iterator[tuple[Table, tuple[Effect, ...]]]:

@@ -4,7 +4,6 @@
 """
 
 from dataclasses import dataclass
-from enum import Enum
 from typing import NamedTuple
 
 import chess
@@ -20,6 +19,7 @@ from touchmove.events import Event, Word
 from touchmove.game.clock import ChessClock, new_clock
 from touchmove.game.endings import ends_after
 from touchmove.game.pending import Closed, Gap, Press, Previous, Question, Unlawful
+from touchmove.game.pending import Phase as Phase
 from touchmove.game.record import (
     Alert,
     Chapter,
@@ -34,23 +34,6 @@ from touchmove.units import Millis
 
 Tags = tuple[tuple[str, str], ...]
 """PGN tags and their values."""
-
-
-class Phase(Enum):
-    """What the board is doing."""
-
-    SETUP = "setup"
-    """Waits for the start position to stand."""
-    PLAYING = "playing"
-    """A game is on."""
-    RESTORING = "restoring"
-    """An illegal move was completed; the way back is asked for (Laws 7.5.1)."""
-    PAUSED = "paused"
-    """The clocks are stopped; nothing that is touched counts (Laws 6.11)."""
-    ADJOURNED = "adjourned"
-    """A move is sealed and the clocks are stopped until the game goes on (Guideline I)."""
-    OVER = "over"
-    """The game has a result. Nothing on the board is a move until a new game is armed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,41 @@
+"""Pieces that stand where the game does not have them: when that is so, and telling it."""
+
+from touchmove.arbiter.judge import underway
+from touchmove.arbiter.turn import Turn
+from touchmove.game.table import Table
+from touchmove.game.telling import Stepped, alert, squares_in_words
+from touchmove.units import Millis
+
+MOTION_MS = 200
+"""A square that has changed so shortly before is one that a hand is busy with."""
+
+
+def mark_displaced(table: Table, at: Millis) -> Stepped:
+    """If pieces stand where neither the game nor a hand in play explains them, say so."""
+    if table.displaced or explained(table.turn, table.now):
+        return table, ()
+    table = table._replace(displaced=True)
+    lift, place = table.restore
+    detail = f"to clear: {squares_in_words(lift) or '-'}, to fill: {squares_in_words(place) or '-'}"
+    return alert(table, at, "displaced", detail)
+
+
+def settled(turn: Turn) -> bool:
+    """Whether moves that stand account for every square, with nothing in any hand."""
+    if turn.in_sync or turn.reply is not None:
+        return True
+    return turn.fits and turn.trace.occupied == turn.after_standing().occupied
+
+
+def explained(turn: Turn, now: Millis | None = None) -> bool:
+    """Whether the game, a move that stands or a hand in play accounts for every square.
+
+    `now`: squares that have changed shortly before count as in play. A piece that stood where it
+    does not belong before the turn began is in no hand.
+    """
+    if turn.in_sync or turn.fits or turn.reply is not None:
+        return True
+    position, trace = turn.position, turn.trace
+    astray = trace.began & trace.occupied & ~position.occupied
+    busy = 0 if now is None else trace.changed_since(Millis(now - MOTION_MS))
+    return not astray and underway(position, trace, busy)

@@ -1,0 +1,165 @@
+"""The judgement of a press: a move, a question, an illegal move, or a story of several turns.
+
+What stands is believed as long as nothing speaks against it. Where nothing stands, or where what
+stands breaks the touch-move rule or came only after the press, the story of all that was seen is
+asked (`game.retelling`), and believed if it costs less than a mistake of the player would.
+"""
+
+from touchmove.arbiter.conclude import (
+    Ask,
+    Conclusion,
+    Illegal,
+    Made,
+    NoMove,
+    Wait,
+    conclude,
+)
+from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.story import BROKEN, UNEXPLAINED
+from touchmove.game.answering import tolerated
+from touchmove.game.completing import complete_by_press, complete_by_reply
+from touchmove.game.displacing import mark_displaced
+from touchmove.game.duties import breach
+from touchmove.game.effects import Effect
+from touchmove.game.pending import Press
+from touchmove.game.questioning import ask
+from touchmove.game.record import WITNESSED
+from touchmove.game.retelling import retell, rivals
+from touchmove.game.table import Phase, Table
+from touchmove.game.telling import Stepped, alert, player
+from touchmove.game.undoing import refuse_illegal, resume
+from touchmove.game.words import revise_assumed
+from touchmove.units import Millis
+
+
+def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
+    """The press of the player on the move closes his turn."""
+    at = pressed.at
+    conclusion = _concluded(table, pressed, waited=waited)
+    price = _price(table, conclusion, pressed)
+    if price is not None:
+        if table.press is not None and not waited:
+            # The piece was in the air; where it will be left is not known yet.
+            return table._replace(press=pressed), ()
+        told = _told_again(table, conclusion, price, at)
+        if told is not None:
+            return told
+    match conclusion:
+        case Wait():
+            return table._replace(press=pressed), ()
+        case Made(footprint, standing):
+            stood = table.turn.standing
+            early = standing and stood is not None and stood.since > at
+            table, effects = complete_by_press(
+                table, footprint, at, standing=standing, evidence=WITNESSED
+            )
+            table, more = _told(table, at, early=early)
+            return table, effects + more
+        case Ask(candidates):
+            return ask(table, candidates, at)
+        case NoMove():
+            detail = f"{player(pressed.color)} pressed without having made a move"
+            table, effects = alert(table._replace(press=None), at, "press_no_move", detail)
+            if table.refused or not table.rules.edition.press_without_move_is_illegal:
+                return table, effects
+            table, more = _refuse(table, at)
+            return table, effects + more
+        case Illegal():
+            revised = revise_assumed(table, at)
+            if revised is None:
+                return _refuse(table._replace(press=None), at)
+            table, effects = revised
+            table, more = judge_press(table, pressed, waited=True)
+            return table, effects + more
+
+
+def _told_again(table: Table, conclusion: Conclusion, price: int, at: Millis) -> Stepped | None:
+    """What a story makes of it: moves, or a question where several are as good; or nothing."""
+    concluded = conclusion.footprint.move if isinstance(conclusion, Made) else None
+    retold = retell(table, price, concluded)
+    if retold is not None:
+        return _righted(*retold, at)
+    found = rivals(table, price)
+    return ask(table, found, at) if found else None
+
+
+def _price(table: Table, conclusion: Conclusion, pressed: Press) -> int | None:
+    """What it costs to believe a conclusion, in the prices of `arbiter.story`.
+
+    None where there is nothing to doubt: a move stands, it stood when the press came, and the hands
+    of one player explain all that was touched.
+    """
+    if isinstance(conclusion, Wait):
+        return None
+    if not isinstance(conclusion, Made):
+        return UNEXPLAINED
+    if not conclusion.standing:
+        return UNEXPLAINED
+    stood = pressed.turn.standing
+    if stood is not None and stood.footprint != conclusion.footprint:
+        return UNEXPLAINED
+    if table.turn.standing is not None and table.turn.standing.moved_on:
+        return BROKEN
+    return BROKEN if _breaks_something(table, conclusion.footprint) else None
+
+
+def _breaks_something(table: Table, footprint: Footprint) -> bool:
+    """Whether the move that stands breaks Article 4, as far as the hands of one player go.
+
+    Then another story may be told: some of what was touched was the other player's doing.
+    """
+    beside = table.turn.trace.emptied & ~footprint.squares
+    return bool(beside) and breach(table, table.turn, table.kind_of(footprint)) is not None
+
+
+def replied(table: Table) -> Stepped:
+    """The reply is finished, and completes the move that it answers; or what looked like a move and
+    its reply was something else."""
+    standing = table.turn.standing
+    if standing is not None and (standing.moved_on or _breaks_something(table, standing.footprint)):
+        retold = retell(table, BROKEN, standing.footprint.move)
+        if retold is not None:
+            return retold
+    return complete_by_reply(table)
+
+
+def _righted(table: Table, effects: tuple[Effect, ...], at: Millis) -> Stepped:
+    """After the last moves were told again: what they leave unexplained is told."""
+    if table.phase is not Phase.PLAYING:
+        return table, effects
+    table, more = mark_displaced(table, at)
+    return table, effects + more
+
+
+def _concluded(table: Table, pressed: Press, *, waited: bool) -> Conclusion:
+    conclusion = conclude(table.turn, table.now, waited=waited)
+    if waited and isinstance(conclusion, NoMove):
+        at_the_press = conclude(pressed.turn, table.now, waited=True)
+        if isinstance(at_the_press, Illegal):
+            return at_the_press
+    return conclusion
+
+
+def _refuse(table: Table, at: Millis) -> Stepped:
+    """An illegal move; but where a move from outside is carried out wrongly, only a mistake."""
+    if table.awaited is not None:
+        return mark_displaced(table._replace(press=None), at)
+    before_ms = sum(table.added_ms)
+    table, effects = refuse_illegal(table, at)
+    table = table._replace(unlawful=tolerated(table, sum(table.added_ms) - before_ms))
+    if table.phase is Phase.RESTORING and table.occupied == table.position.occupied:
+        table, more = resume(table, at)
+        return table, effects + more
+    return table, effects
+
+
+def _told(table: Table, at: Millis, *, early: bool) -> Stepped:
+    """What the arbiter is told of a move that has just been completed by a press."""
+    effects: tuple[Effect, ...] = ()
+    san = table.moves[-1].san
+    if early:
+        table, effects = alert(table, at, "press_early", f"{san} landed after the press")
+    if table.phase is Phase.OVER:
+        return table, effects
+    table, more = mark_displaced(table, at)
+    return table, effects + more
