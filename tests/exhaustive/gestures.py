@@ -138,8 +138,9 @@ class Manner:
     with a word, `brushed` or `touched` without."""
     bounces: bool = False
     """Contacts chatter as a piece lands."""
-    answered: bool = False
-    """The opponent lifts a piece for the reply before the clock is pressed."""
+    answered: str = ""
+    """What the opponent lifts for the reply before the clock is pressed: `piece`, one of his own;
+    `victim`, the piece that has just moved, to take it."""
     named: bool = True
     """Somebody says what the pawn has become."""
 
@@ -159,7 +160,8 @@ MANNERS = (
     Manner("a neighbour brushed", neighbour="brushed"),
     Manner("a neighbour touched", neighbour="touched"),
     Manner("bouncing", bounces=True),
-    Manner("answered before the press", answered=True),
+    Manner("answered before the press", answered="piece"),
+    Manner("taken before the press", answered="victim"),
     Manner("not named", named=False),
 )
 
@@ -186,6 +188,8 @@ class Case:
     """A piece of the player's own beside the move, if there is one."""
     replies: tuple[Square, ...]
     """From where the opponent may answer: some piece, and one that takes the piece that moved."""
+    taken: bool
+    """Whether the reply may take the piece that moved."""
 
 
 def cases(board: chess.Board) -> Iterator[Case]:
@@ -194,8 +198,9 @@ def cases(board: chess.Board) -> Iterator[Case]:
         after = _pushed(board, move)
         neighbour = _neighbour(board, move)
         replies = _replies(after, move)
+        taken = _may_be_taken(after, move)
         for order in orders(board, move):
-            yield Case(board, move, order, after, neighbour, replies)
+            yield Case(board, move, order, after, neighbour, replies, taken)
 
 
 def _neighbour(board: chess.Board, move: Move) -> Square | None:
@@ -213,6 +218,12 @@ def _replies(after: chess.Board, move: Move) -> tuple[Square, ...]:
     first = [reply.from_square for reply in replies[:1]]
     taking = [reply.from_square for reply in replies if reply.to_square == move.to_square]
     return tuple(dict.fromkeys(first + taking[:1]))
+
+
+def _may_be_taken(after: chess.Board, move: Move) -> bool:
+    moved = after.color_at(move.to_square) == (not after.turn)
+    taking = (reply.to_square == move.to_square for reply in after.generate_legal_captures())
+    return moved and not after.is_game_over() and any(taking)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,16 +244,26 @@ def gestures(case: Case, manner: Manner, *, clock: bool, polarity: bool) -> Iter
     if not _applies(case, manner, clock=clock):
         return
     for order in _on_the_way(case, manner):
-        for reply in case.replies if manner.answered else (None,):
+        for reply in _lifted_for_the_reply(case, manner):
             touches = _timed(order, manner)
             events = _events(case, manner, touches, reply, clock=clock, polarity=polarity)
             yield Gesture(case, manner, events)
+
+
+def _lifted_for_the_reply(case: Case, manner: Manner) -> tuple[Square | None, ...]:
+    if not manner.answered:
+        return (None,)
+    if manner.answered == "piece":
+        return case.replies
+    return (case.move.to_square,) if case.taken else ()
 
 
 def _applies(case: Case, manner: Manner, *, clock: bool) -> bool:
     if manner.press_ms != PLAIN.press_ms:
         landing = not case.order[-1].lifts
         return clock and (landing or manner.press_ms >= 0)
+    if manner.answered == "victim" and not clock:
+        return False
     if manner.neighbour and case.neighbour is None:
         return False
     if manner.way == "aside" and not clock:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import chess
 import pytest
 
-from tests.exhaustive.gestures import MANNERS, Case, Gesture, Manner, Order, cases, gestures
+from tests.exhaustive.gestures import MANNERS, PLAIN, Case, Gesture, Manner, Order, cases, gestures
 from tests.exhaustive.oracle import Expected, expected
 from tests.exhaustive.shelf import Shelved
 from tests.playing import record_of
-from touchmove.events import Event, Tick
+from touchmove.events import ClockPressed, Event, Lifted, Placed, Tick
 from touchmove.game.step import advance
 from touchmove.game.table import Table, new_table
 from touchmove.script.write import write
@@ -64,6 +64,17 @@ def outcome_of(table: Table) -> Expected:
         in_sync=table.in_sync,
         illegal=table.illegal,
     )
+
+
+def timed(order: Order, color: chess.Color) -> tuple[Event, ...]:
+    """Calm hands make the touches of `order`, and `color` presses the clock."""
+    at = 1_000
+    events: list[Event] = []
+    for touch in order:
+        at += PLAIN.gap_ms if touch.after_ms is None else touch.after_ms
+        kind = Lifted if touch.lifts else Placed
+        events.append(kind(Millis(at), touch.square))
+    return (*events, ClockPressed(Millis(at + PLAIN.press_ms), color))
 
 
 def order_in_words(order: Order) -> str:

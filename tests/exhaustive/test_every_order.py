@@ -1,6 +1,6 @@
 """Every legal move of the shelf, in every order and manner of hands, is recognised as itself.
 
-Some 24,000 gestures with a clock, 20,000 without one, and the 24,000 once more on sensors that tell
+Some 25,100 gestures with a clock, 20,500 without one, and the 25,100 once more on sensors that tell
 colours; `test_shelf.py` counts them. Of each the record, the position, the evidence, the result and
 what the arbiter is told are those of `oracle.py`.
 

@@ -8,7 +8,7 @@ exception is the policy for accidents: where the piece that travelled first has 
 import chess
 import pytest
 
-from tests.exhaustive.gestures import PLAIN, Diagram, Order, arrangements
+from tests.exhaustive.gestures import Diagram, Order, arrangements
 from tests.exhaustive.illegal import did, illegal_moves
 from tests.exhaustive.playing import (
     failure,
@@ -17,22 +17,10 @@ from tests.exhaustive.playing import (
     report,
     table_at,
     tags_of,
+    timed,
 )
 from tests.exhaustive.shelf import SHELF, Shelved
-from touchmove.events import ClockPressed, Event, Lifted, Placed
 from touchmove.game.table import Table
-from touchmove.units import Millis
-
-
-def _pressed(order: Order, color: chess.Color) -> tuple[Event, ...]:
-    """Calm hands make the touches of `order`, and the clock is pressed."""
-    at = 1_000
-    events: list[Event] = []
-    for touch in order:
-        kind = Lifted if touch.lifts else Placed
-        events.append(kind(Millis(at), touch.square))
-        at += PLAIN.gap_ms
-    return (*events, ClockPressed(Millis(at), color))
 
 
 def _refused(table: Table, board: chess.Board, after: Diagram) -> bool:
@@ -71,7 +59,7 @@ def _play(shelved: Shelved, *, two_hands: bool) -> tuple[list[str], int]:
             if _with_two_hands(kind, order) != two_hands:
                 continue
             count += 1
-            events = _pressed(order, board.turn)
+            events = timed(order, board.turn)
             table = played(start, events)
             if _refused(table, board, after):
                 continue
