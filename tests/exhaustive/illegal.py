@@ -1,6 +1,6 @@
 """Moves that are not legal, as diagrams before and after: what hands can do all the same.
 
-Made from the rules of chess alone, with the orders of `gestures.arrangements`. A diagram that some
+Made from the rules of chess alone, with the orders of `orders.arrangements`. A diagram that some
 legal move leads to as well is no illegal move, whatever it is called: in Chess960 a rook that jumps
 over its king castles.
 """
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import chess
 from chess import Board, Move, Square
 
-from tests.exhaustive.gestures import Diagram
+from tests.exhaustive.orders import Diagram
 
 EVERY = 5
 """Of the squares that a piece cannot reach, each fifth is tried."""

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 import chess
 from chess import Move
 
-from tests.exhaustive.gestures import Case, Gesture, Order
+from tests.exhaustive.gestures import Case, Gesture
+from tests.exhaustive.orders import Order
 
 SIMUL_MS = 50
 """Two lifts closer than this have no order; then the king counts as touched first (4.4.3)."""

@@ -1,9 +1,9 @@
 """The shelf: positions that together hold every kind of move, each with the reason why it is there.
 
-Everything else in this folder starts from here. `gestures.py` says in which orders hands can make a
-move, and in which manners; `oracle.py` says what must come of it; the tests play every legal move
-of every position in every order and manner, and moves that are not legal besides. None of these
-modules asks the recogniser, or the model of hands that plays the demonstration, how a move is made.
+Everything else in this folder starts from here. `orders.py` says in which orders hands can make a
+move, `gestures.py` in which manners, `oracle.py` what must come of it; the tests play every legal
+move of every position in every order and manner, and moves that are not legal besides. None of
+these modules asks the recogniser how a move is made, nor the model of hands of the demonstration.
 
 To add a position:
 

@@ -11,7 +11,7 @@ A position fails as a whole, with a list of its failures. Each has a touch scrip
 import pytest
 
 from tests.exhaustive.awaiting import AWAITING, Awaited, right_by_now
-from tests.exhaustive.playing import BOARDS, CLOCKED, Board, play_all, report
+from tests.exhaustive.playing import BOARDS, CLOCKED, Board, not_yet, play_all, report
 from tests.exhaustive.shelf import SHELF, Shelved
 
 on_every_board = pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_every_move_in_every_order_is_recognised_as_itself(shelved: Shelved, boa
 
 @pytest.mark.parametrize(
     "kind",
-    [pytest.param(k, id=k.name, marks=pytest.mark.xfail(reason=k.reason)) for k in AWAITING],
+    [pytest.param(k, id=k.name, marks=not_yet(k.reason)) for k in AWAITING],
 )
 def test_what_is_not_right_yet(kind: Awaited) -> None:
     """Fails as long as it is not right: then take the kind off the list."""

@@ -8,10 +8,11 @@ exception is the policy for accidents: where the piece that travelled first has 
 import chess
 import pytest
 
-from tests.exhaustive.gestures import Diagram, Order, arrangements
 from tests.exhaustive.illegal import did, illegal_moves
+from tests.exhaustive.orders import Diagram, Order, arrangements
 from tests.exhaustive.playing import (
     failure,
+    not_yet,
     order_in_words,
     played,
     report,
@@ -77,7 +78,7 @@ def test_an_illegal_move_is_refused_in_every_order(shelved: Shelved) -> None:
     report(*_play(shelved, two_hands=False))
 
 
-@pytest.mark.xfail(reason="which piece is which is guessed: Kf1 is recorded for a king on g1")
+@not_yet("which piece is which is guessed: Kf1 is recorded for a king on g1")
 def test_castling_that_is_not_legal_is_refused_with_two_hands_too() -> None:
     played_at = [_play(shelved, two_hands=True) for shelved in SHELF]
     report([each for failures, _ in played_at for each in failures], sum(n for _, n in played_at))

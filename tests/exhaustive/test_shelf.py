@@ -6,8 +6,9 @@ import chess
 import pytest
 
 from tests.exhaustive.awaiting import right_by_now
-from tests.exhaustive.gestures import MANNERS, cases, orders
+from tests.exhaustive.gestures import MANNERS, cases
 from tests.exhaustive.illegal import illegal_moves
+from tests.exhaustive.orders import orders
 from tests.exhaustive.playing import CLOCKED, UNCLOCKED, Board, all_gestures
 from tests.exhaustive.shelf import SHELF, Shelved
 
