@@ -1,0 +1,157 @@
+"""What must be true of every simulated game, judged by what the hands meant and nothing else.
+
+Safety: a move on the record is the one that was played, or the arbiter has been told something
+that points at it. A capture whose victim was pushed off without a gap is what one bit a square
+cannot see; a wrong one of those is counted by itself.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import chess
+
+from touchmove.events import Tick
+from touchmove.game.effects import Alerted, Effect, IllegalMove
+from touchmove.game.step import advance
+from touchmove.game.table import Table
+
+POINTING = frozenset(
+    (
+        "ambiguous",
+        "displaced",
+        "inferred",
+        "promo_assumed",
+        "promo_revised",
+        "release",
+        "rook_first",
+        "silent_capture",
+        "touch",
+    )
+)
+"""Alerts that say of a move on the record that it may be another one, or that another was due."""
+SILENT = "silent wrong move"
+"""The kind of the failure that must not be."""
+
+GRACE_MS = 2_500
+"""An alert may follow its move by so much: what is astray is told when it has come to rest."""
+CLOCK_MS = 25
+"""How far a clock reading may be from the presses: a collection of garbage, 19 ms, or a lamp frame
+may hold up the sample that sees a press, and both ends are read in whole milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What was not true, and when."""
+
+    kind: str
+    ply: int
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} at ply {self.ply}: {self.detail}"
+
+
+@dataclass
+class Checks:
+    """Watches the table of one game."""
+
+    moves: tuple[chess.Move, ...]
+    """What the hands mean."""
+    swept: set[int] = field(default_factory=set)
+    """Plies at which no sensor could see the victim leave."""
+    pressed_us: dict[int, int] = field(default_factory=dict)
+    """When the clock was pressed after a ply, where that is what ended the mover's time."""
+    failures: list[Failure] = field(default_factory=list)
+    alerts: Counter[str] = field(default_factory=Counter)
+    illegal: int = 0
+    swept_wrong: int = 0
+    told_wrong: int = 0
+    """Wrong moves on the record that the arbiter was told of."""
+    last: Table | None = None
+    _irregular: set[int] = field(default_factory=set)
+    _suspects: dict[tuple[int, str], int] = field(default_factory=dict)
+    _judged: set[tuple[int, str]] = field(default_factory=set)
+
+    def see(self, table: Table, effects: Iterable[Effect]) -> None:
+        """The table as it is now, and what became true."""
+        before, self.last = self.last, table
+        for effect in effects:
+            if isinstance(effect, Alerted):
+                self.alerts[effect.kind] += 1
+            elif isinstance(effect, IllegalMove):
+                self.illegal += 1
+                self._irregular |= {len(table.moves), len(table.moves) + 1}
+        if before is not None and table.now < before.now:
+            self._fail("time", len(table.moves), f"{before.now} and then {table.now}")
+        if before is None or table.moves is not before.moves or self._suspects:
+            self._compare(table)
+
+    def _compare(self, table: Table) -> None:
+        wrong = {
+            (ply, entry.move.uci())
+            for ply, entry in enumerate(table.moves)
+            if ply >= len(self.moves) or entry.move != self.moves[ply]
+        }
+        for suspect in list(self._suspects):
+            if suspect not in wrong:
+                del self._suspects[suspect]  # it was put right in time
+        # What follows a wrong move is played from a wrong position: only the first one is judged.
+        for suspect in sorted(wrong)[:1]:
+            if suspect in self._judged:
+                continue
+            since = self._suspects.setdefault(suspect, table.now)
+            if self.is_told(table, suspect[0]):
+                self._judged.add(suspect)
+                self.told_wrong += 1
+            elif table.now - since > GRACE_MS or len(table.moves) > suspect[0] + 2:
+                self._judged.add(suspect)
+                self._blame(*suspect)
+
+    def first_wrong(self, table: Table) -> int | None:
+        """The first ply at which the record says what nobody played."""
+        for ply, entry in enumerate(table.moves):
+            if ply >= len(self.moves) or entry.move != self.moves[ply]:
+                return ply
+        return None
+
+    def is_told(self, table: Table, ply: int) -> bool:
+        """Whether an alert points at the move: raised as it was recorded, or at the one before."""
+        return any(alert.kind in POINTING and alert.ply in (ply, ply + 1) for alert in table.alerts)
+
+    def _blame(self, ply: int, recorded: str) -> None:
+        if ply in self.swept:
+            self.swept_wrong += 1
+            return
+        meant = self.moves[ply].uci() if ply < len(self.moves) else "nothing"
+        self._fail(SILENT, ply, f"{recorded} on the record, {meant} was played")
+
+    def clocks(self, table: Table) -> None:
+        """Each mover's time is that between the presses, where nothing was said of either."""
+        said = self._irregular | {alert.ply + n for alert in table.alerts for n in (-1, 0, 1)}
+        for ply, entry in enumerate(table.moves):
+            began, ended = self.pressed_us.get(ply - 1), self.pressed_us.get(ply)
+            if began is None or ended is None or ply in said or ply - 1 in said:
+                continue
+            spent_ms = (ended - began) / 1_000
+            if abs(entry.spent_ms - spent_ms) > CLOCK_MS:
+                self._fail("clock", ply, f"{entry.spent_ms} ms instead of {spent_ms:.0f}")
+
+    def restarted(self) -> None:
+        """The host begins anew: of time it knows what its log says."""
+        self.last = None
+
+    def recalled(self, table: Table, recalled: Table | None) -> None:
+        """The log alone gives the same game."""
+        if recalled is None:
+            self._fail("log", len(table.moves), "no game in it")
+            return
+        then, _ = advance(recalled, Tick(table.now))
+        for name in ("moves", "phase", "outcome", "alerts", "illegal", "occupied", "question"):
+            if getattr(then, name) != getattr(table, name):
+                self._fail("log", len(table.moves), f"{name} differs when it is played back")
+
+    def _fail(self, kind: str, ply: int, detail: str) -> None:
+        self.failures.append(Failure(kind, ply, detail))
+
+    fail = _fail
