@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 
+from tests.simulation import faults
 from tests.simulation.board import Board, processors
 from tests.simulation.playing import Simulated, simulate
 from tests.simulation.summary import Summary
@@ -51,10 +52,13 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=processors(), help="at once (as processors)")
     parser.add_argument("--seed", type=int, help="this game only")
     parser.add_argument("--show", action="store_true", help="print its touch script")
+    parser.add_argument(
+        "--faults", type=faults.read, help='with --seed: "knock=0.3 late=0.1" instead of its own'
+    )
     asked = parser.parse_args()
     if asked.seed is not None:
         with Board() as board:
-            only = simulate(board, asked.seed, show=asked.show)
+            only = simulate(board, asked.seed, faults=asked.faults, show=asked.show)
         print(f"# seed {only.seed}, {only.plies} plies, {only.faults.named()}")
         for failure in only.failures:
             print(f"# {failure}")

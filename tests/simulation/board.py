@@ -12,7 +12,6 @@ import socket
 import struct
 import subprocess
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -28,16 +27,6 @@ _BOOT, _CHANGE, _HEAR, _RUN, _CUT, _SAID, _LAMPS = range(1, 8)
 
 WHITE_BUTTON = 64
 """Number of the line of White's button, after those of the squares; Black's is the next."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What came of granting time."""
-
-    at_us: int
-    """The moment that was reached, in microseconds since this boot."""
-    data: bytes
-    """What the board wrote to the cable in its last period."""
 
 
 class Board:
@@ -71,6 +60,8 @@ class Board:
             left.callback(self._heard.close)
             self._left = left.pop_all()
         self._told = bytearray()
+        self.now_us = 0
+        """How far time has come in this boot, in microseconds."""
 
     def __enter__(self) -> Self:
         return self
@@ -100,10 +91,11 @@ class Board:
         """The cable will bring these bytes at a moment of this boot."""
         self._told += _RECORD.pack(at_us, _HEAR, len(data)) + data
 
-    def run(self, until_us: int) -> Said:
+    def run(self, until_us: int) -> bytes:
         """Let time pass up to a moment of this boot, or until the board has said something.
 
-        Raises `PortError` with the firmware's last words if it has ended.
+        What it has said in its last period, up to `now_us`. Raises `PortError` with the firmware's
+        last words if it has ended.
         """
         self._told += _RECORD.pack(until_us, _RUN, 0)
         return self._exchange()
@@ -113,15 +105,15 @@ class Board:
         self._told += _RECORD.pack(0, _CUT, 0)
         self.lamps = DARK
 
-    def _exchange(self) -> Said:
+    def _exchange(self) -> bytes:
         try:
             self._control.sendall(self._told)
             self._told.clear()
-            at_us, code, size = self._read()
+            self.now_us, code, size = self._read()
             if code == _LAMPS:
                 self.lamps = _seen(self._heard.read(size))
-                at_us, _, size = self._read()
-            return Said(at_us, self._heard.read(size))
+                self.now_us, _, size = self._read()
+            return self._heard.read(size)
         except OSError as error:
             raise self._ended() from error
 

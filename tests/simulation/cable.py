@@ -30,21 +30,21 @@ class Cable:
         self._chance = chance
         self._last = [0, 0]
 
-    def up(self, data: bytes) -> None:
-        """The board has said this."""
-        for at_us, part in self._parts(0, data):
+    def up(self, said_us: int, data: bytes) -> None:
+        """The board has said this, at this moment."""
+        for at_us, part in self._parts(0, said_us, data):
             self._timeline.plan(at_us, lambda part=part: self._arrive(part))  # type: ignore[misc]
 
     def down(self, data: bytes) -> None:
         """The host has said this."""
-        for at_us, part in self._parts(1, data):
+        for at_us, part in self._parts(1, self._timeline.now_us, data):
             self.to_board(at_us, part)
 
     def _arrive(self, data: bytes) -> None:
         if self.plugged:
             self.to_host(data)
 
-    def _parts(self, way: int, data: bytes) -> list[tuple[int, bytes]]:
+    def _parts(self, way: int, said_us: int, data: bytes) -> list[tuple[int, bytes]]:
         """What comes of some lines, and when: late, and harmed or not."""
         if not self.plugged:
             return []
@@ -52,7 +52,7 @@ class Cable:
         for line in data.splitlines(keepends=True):
             for part in self._harmed(line):
                 late_us = WAY_US + self._chance.randint(0, self.faults.delay_ms * MS)
-                at_us = max(self._timeline.now_us + late_us, self._last[way] + 1)
+                at_us = max(said_us + late_us, self._last[way] + 1)
                 self._last[way] = at_us
                 found.append((at_us, part))
         return found

@@ -32,6 +32,8 @@ POINTING = frozenset(
 """Alerts that say of a move on the record that it may be another one, or that another was due."""
 SILENT = "silent wrong move"
 """The kind of the failure that must not be."""
+LATE = "wrong move, told too late"
+"""Somebody is told that something stands wrongly, but only when the record has gone on."""
 
 GRACE_MS = 2_500
 """An alert may follow its move by so much: what is astray is told when it has come to rest."""
@@ -83,7 +85,7 @@ class Checks:
                 self.illegal += 1
                 self._irregular |= {len(table.moves), len(table.moves) + 1}
         if before is not None and table.now < before.now:
-            self._fail("time", len(table.moves), f"{before.now} and then {table.now}")
+            self.fail("time", len(table.moves), f"{before.now} and then {table.now}")
         if before is None or table.moves is not before.moves or self._suspects:
             self._compare(table)
 
@@ -104,9 +106,8 @@ class Checks:
             if self.is_told(table, suspect[0]):
                 self._judged.add(suspect)
                 self.told_wrong += 1
-            elif table.now - since > GRACE_MS or len(table.moves) > suspect[0] + 2:
-                self._judged.add(suspect)
-                self._blame(*suspect)
+            elif table.now - since > GRACE_MS and len(table.moves) > suspect[0] + 1:
+                self.blame(table, suspect[0])
 
     def first_wrong(self, table: Table) -> int | None:
         """The first ply at which the record says what nobody played."""
@@ -119,12 +120,19 @@ class Checks:
         """Whether an alert points at the move: raised as it was recorded, or at the one before."""
         return any(alert.kind in POINTING and alert.ply in (ply, ply + 1) for alert in table.alerts)
 
-    def _blame(self, ply: int, recorded: str) -> None:
+    def blame(self, table: Table, ply: int) -> None:
+        """A wrong move stands on the record, and nobody is told in time."""
+        recorded = table.moves[ply].move.uci()
+        if (ply, recorded) in self._judged:
+            return
+        self._judged.add((ply, recorded))
         if ply in self.swept:
             self.swept_wrong += 1
             return
         meant = self.moves[ply].uci() if ply < len(self.moves) else "nothing"
-        self._fail(SILENT, ply, f"{recorded} on the record, {meant} was played")
+        told = any(alert.kind in POINTING and alert.ply > ply for alert in table.alerts)
+        kind = LATE if told else SILENT
+        self.fail(kind, ply, f"{recorded} on the record, {meant} was played")
 
     def clocks(self, table: Table) -> None:
         """Each mover's time is that between the presses, where nothing was said of either."""
@@ -133,9 +141,11 @@ class Checks:
             began, ended = self.pressed_us.get(ply - 1), self.pressed_us.get(ply)
             if began is None or ended is None or ply in said or ply - 1 in said:
                 continue
+            if table.outcome is not None and ply == len(table.moves) - 1:
+                continue  # a move that ends the game stops the clock when it is made (Laws 5.1.1)
             spent_ms = (ended - began) / 1_000
             if abs(entry.spent_ms - spent_ms) > CLOCK_MS:
-                self._fail("clock", ply, f"{entry.spent_ms} ms instead of {spent_ms:.0f}")
+                self.fail("clock", ply, f"{entry.spent_ms} ms instead of {spent_ms:.0f}")
 
     def restarted(self) -> None:
         """The host begins anew: of time it knows what its log says."""
@@ -144,14 +154,13 @@ class Checks:
     def recalled(self, table: Table, recalled: Table | None) -> None:
         """The log alone gives the same game."""
         if recalled is None:
-            self._fail("log", len(table.moves), "no game in it")
+            self.fail("log", len(table.moves), "no game in it")
             return
         then, _ = advance(recalled, Tick(table.now))
         for name in ("moves", "phase", "outcome", "alerts", "illegal", "occupied", "question"):
             if getattr(then, name) != getattr(table, name):
-                self._fail("log", len(table.moves), f"{name} differs when it is played back")
+                self.fail("log", len(table.moves), f"{name} differs when it is played back")
 
-    def _fail(self, kind: str, ply: int, detail: str) -> None:
+    def fail(self, kind: str, ply: int, detail: str) -> None:
+        """Note that something was not true."""
         self.failures.append(Failure(kind, ply, detail))
-
-    fail = _fail

@@ -81,15 +81,15 @@ class Contacts:
         """A clock button goes down, and up again."""
         line = WHITE_BUTTON if white else WHITE_BUTTON + 1
         bounce_us = BUTTON_BOUNCE_US if self.faults.bounce_ms else 0
-        self._change(line, True, bounce_us)
         held_ms = self._chance.randint(60, 200)
-        self._timeline.after(held_ms, lambda: self._change(line, False, bounce_us))
+        self._change(line, True, bounce_us)
+        self._change(line, False, bounce_us, after_us=held_ms * MS)
 
-    def _change(self, line: int, closed: bool, flutter_us: int) -> None:
-        """A contact changes now, and flutters for a while."""
+    def _change(self, line: int, closed: bool, flutter_us: int, after_us: int = 0) -> None:
+        """A contact changes, now or later, and flutters for a while."""
         if self.on_since_us is None:
             return
-        at_us = self._timeline.now_us - self.on_since_us
+        at_us = self._timeline.now_us - self.on_since_us + after_us
         self._board.change(at_us, line, closed)
         if flutter_us:
             moments = sorted(

@@ -103,3 +103,17 @@ def draw(chance: Random) -> Faults:
         power_cut=rate() / 4,
         ring=some(8, 16, 64),
     )
+
+
+def read(text: str) -> Faults:
+    """The faults that `named` wrote. Rejects, with a ValueError, what it could not have written."""
+    kinds = {each.name: type(getattr(NONE, each.name)) for each in fields(Faults)}
+    found: dict[str, str | int | float] = {}
+    for part in text.split():
+        name, _, value = part.partition("=")
+        if name not in kinds:
+            raise ValueError(f"{part}: no fault is called {name}; there are {', '.join(kinds)}")
+        found[name] = kinds[name](value)
+    if found.get("handling", HANDLINGS[0]) not in HANDLINGS:
+        raise ValueError(f"handling={found['handling']}: there are {', '.join(HANDLINGS)}")
+    return Faults(**found)  # type: ignore[arg-type]  # each of its own kind, as read above

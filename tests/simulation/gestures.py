@@ -57,16 +57,20 @@ class Gestures:
         """From now on nobody makes a mistake."""
         self.faults = NONE
 
-    def move(self, ply: int) -> list[Act]:
-        """Everything that is done for one move, from the moment that the turn begins."""
+    def move(self, ply: int, busy: chess.Bitboard = 0) -> list[Act]:
+        """Everything that is done for one move, from the moment that the turn begins.
+
+        `busy` are squares that another hand has business with.
+        """
         board, move = self.boards[ply], self.moves[ply]
         manner = replace(HANDLINGS[self.faults.handling], **QUICK)
         events = list(play(board, [move], manner, self.chance.getrandbits(32)))
         strokes = [event for event in events if isinstance(event, Lifted | Placed)]
         swept = board.is_capture(move) and not board.is_en_passant(move) and self._happens("swept")
+        early = self._happens("early")
         if swept:
             self.checks.swept.add(ply)
-        acts: list[Act] = []
+        acts = [] if early else self._rest(ply, strokes)
         for event in events:
             match event:
                 case Lifted(at, square) | Placed(at, square):
@@ -76,28 +80,41 @@ class Gestures:
                 case PromotionNamed(at, piece):
                     acts.append((at, self._saying(f"promote {chess.piece_symbol(piece)}")))
                 case ClockPressed(at, color):
-                    acts += self._press(ply, at, strokes[-1].at, color)
-        return acts + self._mishaps(ply, strokes)
+                    acts += self._press(ply, at, strokes, color, early=early)
+        return acts + self._mishaps(ply, strokes, busy)
 
     def two(self, ply: int) -> list[Act]:
-        """A move and the reply to it, which does not wait for the press."""
-        acts, reply = self.move(ply), self.move(ply + 1)
+        """A move and the reply to it, which does not wait for the press.
+
+        Nobody reaches for a square that the other hand is busy with.
+        """
+        first, second = (squares_of(self.boards[n], self.moves[n]) for n in (ply, ply + 1))
+        acts, reply = self.move(ply, second), self.move(ply + 1, first)
+        # The last act is the press, or what is put back after it.
         ends, begins = max(at for at, _ in acts), min(at for at, _ in reply)
-        shift = ends - begins - self.chance.randint(0, OVERLAP_MS)
-        return acts + [(max(at + shift, 0.0), act) for at, act in reply]
+        overlap = -self.chance.randint(20, 100) if first & second else self._overlap()
+        return acts + [(max(at + ends - begins - overlap, 0.0), act) for at, act in reply]
+
+    def _overlap(self) -> int:
+        return self.chance.randint(0, OVERLAP_MS)
 
     # -------------------------------------------------------------- the clock
-    def _press(self, ply: int, at: float, landed: float, color: chess.Color) -> list[Act]:
+    def _press(
+        self, ply: int, at: float, strokes: Strokes, color: chess.Color, *, early: bool
+    ) -> list[Act]:
         if self._in_vain != ply and self._happens("unpressed"):
             self._in_vain = ply + 1
             return []
-        if self._happens("early"):
-            at = max(0.0, landed - self.chance.randint(1, EARLY_MS))
+        if early:
+            # The piece is in the air already: one that stands has been released by the press.
+            lifted = max(stroke.at for stroke in strokes if isinstance(stroke, Lifted))
+            landed = max(strokes[-1].at, lifted)
+            at = max(lifted, landed - self.chance.randint(1, EARLY_MS))
         return [(at, lambda: self._pressing(ply, color))]
 
     def _pressing(self, ply: int, color: chess.Color) -> None:
         self.contacts.press(color)
-        if self._in_vain != ply:
+        if self._in_vain != ply and self.contacts.on_since_us is not None:
             self.checks.pressed_us[ply] = self.timeline.now_us
 
     # -------------------------------------------------------------- mishaps
@@ -107,10 +124,10 @@ class Gestures:
         self.injected[fault] += 1
         return True
 
-    def _mishaps(self, ply: int, strokes: Strokes) -> list[Act]:
+    def _mishaps(self, ply: int, strokes: Strokes, busy: chess.Bitboard) -> list[Act]:
         """What else the hands touch."""
         board, move = self.boards[ply], self.moves[ply]
-        business = squares_of(board, move)
+        business = squares_of(board, move) | busy
         beside = list(chess.SquareSet(board.occupied & ~business))
         empty = list(chess.SquareSet(~board.occupied & chess.BB_ALL & ~business))
         own = [square for square in beside if board.color_at(square) == board.turn]
@@ -124,7 +141,7 @@ class Gestures:
         if beside and empty and self._happens("knock"):
             at = self.chance.uniform(begins - 100, ends + 100)
             acts += self._knocked(self.chance.choice(beside), self.chance.choice(empty), at)
-        return acts + self._rest(ply, strokes)
+        return acts
 
     def _off_and_on(self, square: chess.Square, at: float, least: int, most: int) -> list[Act]:
         off, on = self._touching(square, placed=False), self._touching(square, placed=True)

@@ -44,9 +44,11 @@ class Patience:
                 self._checks.fail("over", len(table.moves), str(table.outcome.termination))
                 return
             self._notice(table)
-            stuck = yield from self._round(table)
+            wrong = self._checks.first_wrong(table)
+            stuck = yield from self._round(table, wrong)
             if stuck:
-                self._checks.fail("stuck", len(table.moves), stuck)
+                ply = len(table.moves) if wrong is None else wrong
+                self._checks.fail("stuck", ply, stuck)
                 return
         self._checks.fail("stuck", self._people.ply, "there is no end")
 
@@ -61,13 +63,14 @@ class Patience:
         self._again = self._again + 1 if seen == self._seen else 0
         self._seen = seen
 
-    def _round(self, table: Table) -> Verdict:
-        """One thing that people do about what they see."""
-        wrong = self._checks.first_wrong(table)
+    def _round(self, table: Table, wrong: int | None) -> Verdict:
+        """One thing that people do about what they see; `wrong` is a ply of the record."""
         if wrong is not None:
             move = table.moves[wrong].move.uci()
             if wrong + 1 < len(table.moves) or self._again > AGAIN_MAX:
                 return f"{move} stays on the record"
+            if not self._checks.is_told(table, wrong):
+                self._checks.blame(table, wrong)
             self._people.replace(wrong)
         elif asked := self._people.asked():
             if self._again > AGAIN_MAX:

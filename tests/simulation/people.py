@@ -82,11 +82,16 @@ class People:
             self._accident()
             yield from self._turn()
             yield self._chance.randint(50, 900)
+            if self._is_past_mending():
+                return
             self._arbitrate()
             if self.asked() and self._chance.random() >= self.gestures.faults.heedless:
                 yield from self.obey()
 
     def _turn(self) -> Pauses:
+        meant = self.gestures.boards[self.ply].piece_map()
+        if self.pieces != meant:  # the page is not their game: they know where they were
+            yield from self.put_right(meant)
         hasty = self._chance.random() < self.gestures.faults.two_hands
         if hasty and self.ply + 1 < self._stops_at:
             self.gestures.injected["two_hands"] += 1
@@ -113,6 +118,7 @@ class People:
         """So many moves are on the board now."""
         self.ply = ply
         self.pieces = self.gestures.boards[ply].piece_map()
+        assert self.gestures.contacts.pieces == self.gestures.boards[ply].occupied
 
     # -------------------------------------------------------------- words
     def say(self, word: str) -> None:
@@ -135,6 +141,12 @@ class People:
             return
         if wrong == len(table.moves) - 1 and wrong < len(checks.moves):
             self.replace(wrong)
+
+    def _is_past_mending(self) -> bool:
+        """Whether a wrong move is on the record that no word can reach any more."""
+        table, checks = self.host.table, self.gestures.checks
+        wrong = None if table is None else checks.first_wrong(table)
+        return table is not None and wrong is not None and wrong + 1 < len(table.moves)
 
     def replace(self, ply: int) -> None:
         """The arbiter says which move was played."""

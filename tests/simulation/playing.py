@@ -13,7 +13,7 @@ import chess
 from tests.simulation import faults as conditions
 from tests.simulation import games
 from tests.simulation.board import Board
-from tests.simulation.cable import Cable
+from tests.simulation.cable import WAY_US, Cable
 from tests.simulation.checks import SILENT, Checks, Failure
 from tests.simulation.contacts import Contacts
 from tests.simulation.faults import NONE, Faults
@@ -30,6 +30,8 @@ SHARED_MEMORY = Path("/dev/shm")
 """A log there is as safe as one on a disk from everything that is simulated, and much quicker."""
 DAY_US = 24 * 3_600 * 1_000_000
 """No simulated game lasts longer; one that does is a failure of the simulation."""
+READ_BACK = 0.4
+"""How many logs are played back when their game is over; one of a killed host always is."""
 OUT_MS = (100, 700, 2_000, 3_500, 10_000, 60_000, 1_200_000)
 """How long the cable is out."""
 DOWN_MS = (50, 500, 5_000, 60_000)
@@ -61,9 +63,11 @@ class Simulated:
 class Scene:
     """Everything of one game."""
 
-    def __init__(self, board: Board, seed: int, log: Path) -> None:
+    def __init__(self, board: Board, seed: int, log: Path, faults: Faults | None = None) -> None:
+        """`faults` are those of the game, instead of the ones that the seed draws."""
         chance = Random(seed)
-        self.faults = conditions.draw(chance)
+        drawn = conditions.draw(chance)
+        self.faults = drawn if faults is None else faults
         self.moves = games.draw(chance)
         self.seed = seed
         self.injected: Counter[str] = Counter()
@@ -120,7 +124,8 @@ class Scene:
         if not self.over:
             self.checks.fail("endless", self.people.ply, "the day is over")
         self.checks.clocks(table)
-        self.checks.recalled(table, self.host.recalled())
+        if self._chance.random() < READ_BACK:
+            self.checks.recalled(table, self.host.recalled())
 
     def _people_act(self) -> Pauses:
         yield from self.people.play()
@@ -128,13 +133,16 @@ class Scene:
         yield from Patience(self.people).finish()
 
     def _board_runs(self) -> None:
-        """Until the next act; it happens, unless the board has said something before."""
+        """Until the next act; it happens, unless the board has said something before.
+
+        What the board says reaches nobody sooner than the cable brings it, and nothing of an act
+        is in its past, so it may lag behind by the way of the cable.
+        """
         due_us, on_us = self.timeline.next_us, self.contacts.on_since_us
-        if on_us is not None and due_us > self.timeline.now_us:
-            said = self.board.run(due_us - on_us)
-            self.timeline.now_us = max(self.timeline.now_us, on_us + said.at_us)
-            if said.data:
-                self.cable.up(said.data)
+        if on_us is not None and due_us > on_us + self.board.now_us + WAY_US:
+            data = self.board.run(due_us - on_us)
+            if data:
+                self.cable.up(on_us + self.board.now_us, data)
                 return
         self.timeline.step()
 
@@ -237,16 +245,19 @@ class Scene:
         return write([replace(event, at=Millis(event.at - began)) for event in events])
 
 
-def simulate(board: Board, seed: int, *, show: bool = False) -> Simulated:
+def simulate(
+    board: Board, seed: int, *, faults: Faults | None = None, show: bool = False
+) -> Simulated:
     """Play the game of a seed on a board that is off, and leave it off.
 
-    A failure brings the touch script of the game with it; `show` asks for it in any case. Whatever
-    is raised is a failure too; the board is then in no state to be used again.
+    With the faults that the seed draws, or with these. A failure brings the touch script of the
+    game with it; `show` asks for it in any case. Whatever is raised is a failure too; the board is
+    then in no state to be used again.
     """
     logging.getLogger("touchmove").setLevel(logging.CRITICAL)
     place = SHARED_MEMORY if SHARED_MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(dir=place) as folder:
-        scene = Scene(board, seed, Path(folder) / "log")
+        scene = Scene(board, seed, Path(folder) / "log", faults)
         checks, people = scene.checks, scene.people
         try:
             scene.run()
