@@ -72,6 +72,8 @@ class Checks:
     """Wrong moves on the record that the arbiter was told of."""
     last: Table | None = None
     _irregular: set[int] = field(default_factory=set)
+    _astray: set[int] = field(default_factory=set)
+    """Plies that were recorded while the board was to be put right."""
     _suspects: dict[tuple[int, str], int] = field(default_factory=dict)
     _judged: set[tuple[int, str]] = field(default_factory=set)
 
@@ -84,6 +86,8 @@ class Checks:
             elif isinstance(effect, IllegalMove):
                 self.illegal += 1
                 self._irregular |= {len(table.moves), len(table.moves) + 1}
+        if before is not None and len(table.moves) > len(before.moves) and before.displaced:
+            self._astray.add(len(before.moves))
         if before is not None and table.now < before.now:
             self.fail("time", len(table.moves), f"{before.now} and then {table.now}")
         if before is None or table.moves is not before.moves or self._suspects:
@@ -117,8 +121,19 @@ class Checks:
         return None
 
     def is_told(self, table: Table, ply: int) -> bool:
-        """Whether an alert points at the move: raised as it was recorded, or at the one before."""
-        return any(alert.kind in POINTING and alert.ply in (ply, ply + 1) for alert in table.alerts)
+        """Whether the arbiter has been told of a wrong move in time.
+
+        An alert points at it: raised as it was recorded or at the move before, or still open then;
+        or a promotion was revised, which is told whenever it happens.
+        """
+        if ply in self._astray:
+            return True
+        promotes = table.moves[ply].move.promotion is not None
+        return any(
+            (alert.kind in POINTING and alert.ply in (ply, ply + 1))
+            or (alert.kind == "promo_revised" and promotes and alert.ply > ply)
+            for alert in table.alerts
+        )
 
     def blame(self, table: Table, ply: int) -> None:
         """A wrong move stands on the record, and nobody is told in time."""

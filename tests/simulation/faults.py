@@ -18,11 +18,16 @@ RATES = (0.02, 0.05, 0.1, 0.3, 0.6)
 HANDLINGS = ("clean", "human", "noisy")
 """Named manners of `touchmove.hands`; a fixed list, so that a seed stays what it is."""
 
+PROFILES = ("classical",) * 5 + ("unclocked",)
+"""One game in six has no clock."""
+
 
 @dataclass(frozen=True, slots=True)
 class Faults:
     """Rates are probabilities, a move unless said; 0 is never."""
 
+    profile: str = "classical"
+    """With a clock, or `unclocked`: then moves are completed by standing and by the reply."""
     handling: str = "clean"
     """How the hands handle pieces beside the faults below."""
     bounce_ms: int = 0
@@ -64,8 +69,8 @@ class Faults:
 
     def named(self) -> str:
         """What is on, in one line."""
-        on = ((each.name, getattr(self, each.name)) for each in fields(self))
-        return " ".join(f"{name}={value}" for name, value in on if value)
+        on = ((each.name, getattr(self, each.name), each.default) for each in fields(self))
+        return " ".join(f"{name}={value}" for name, value, usual in on if value != usual)
 
 
 NONE = Faults()
@@ -83,6 +88,7 @@ def draw(chance: Random) -> Faults:
         return value if chance.random() < SWITCHED_ON else 0
 
     return Faults(
+        profile=chance.choice(PROFILES),
         handling=chance.choice(HANDLINGS),
         bounce_ms=some(2, 5, 5, 8),
         late=rate() / 4,
@@ -114,6 +120,8 @@ def read(text: str) -> Faults:
         if name not in kinds:
             raise ValueError(f"{part}: no fault is called {name}; there are {', '.join(kinds)}")
         found[name] = kinds[name](value)
+    if found.get("profile", PROFILES[0]) not in PROFILES:
+        raise ValueError(f"profile={found['profile']}: there are {', '.join(set(PROFILES))}")
     if found.get("handling", HANDLINGS[0]) not in HANDLINGS:
         raise ValueError(f"handling={found['handling']}: there are {', '.join(HANDLINGS)}")
     return Faults(**found)  # type: ignore[arg-type]  # each of its own kind, as read above

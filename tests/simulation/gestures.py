@@ -53,9 +53,14 @@ class Gestures:
     _in_vain: int = -1
     """The ply whose press finds the other clock running, because that was not pressed."""
 
+    @property
+    def clocked(self) -> bool:
+        """Whether a clock is used."""
+        return self.faults.profile != "unclocked"
+
     def calm(self) -> None:
         """From now on nobody makes a mistake."""
-        self.faults = NONE
+        self.faults = replace(NONE, profile=self.faults.profile)
 
     def move(self, ply: int, busy: chess.Bitboard = 0) -> list[Act]:
         """Everything that is done for one move, from the moment that the turn begins.
@@ -64,10 +69,11 @@ class Gestures:
         """
         board, move = self.boards[ply], self.moves[ply]
         manner = replace(HANDLINGS[self.faults.handling], **QUICK)
-        events = list(play(board, [move], manner, self.chance.getrandbits(32)))
+        seed = self.chance.getrandbits(32)
+        events = list(play(board, [move], manner, seed, pressing=self.clocked))
         strokes = [event for event in events if isinstance(event, Lifted | Placed)]
         swept = board.is_capture(move) and not board.is_en_passant(move) and self._happens("swept")
-        early = self._happens("early")
+        early = self.clocked and self._happens("early")
         if swept:
             self.checks.swept.add(ply)
         acts = [] if early else self._rest(ply, strokes)

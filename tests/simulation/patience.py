@@ -67,7 +67,8 @@ class Patience:
         """One thing that people do about what they see; `wrong` is a ply of the record."""
         if wrong is not None:
             move = table.moves[wrong].move.uci()
-            if wrong + 1 < len(table.moves) or self._again > AGAIN_MAX:
+            promotes = table.moves[wrong].move.promotion is not None
+            if (wrong + 1 < len(table.moves) and not promotes) or self._again > AGAIN_MAX:
                 return f"{move} stays on the record"
             if not self._checks.is_told(table, wrong):
                 self._checks.blame(table, wrong)
@@ -86,6 +87,8 @@ class Patience:
         """Nothing is asked: the next move, or what keeps it from being played."""
         people, boards, contacts = self._people, self._gestures.boards, self._gestures.contacts
         known, running = len(table.moves), table.clock.running
+        if not self._gestures.clocked:
+            running = None  # it is no clock that anybody presses
         mover = boards[known].turn
         last = known == len(self._gestures.moves)
         if not last and people.pieces == boards[known].piece_map():
@@ -97,7 +100,8 @@ class Patience:
             if running is not None and running != mover:  # he whose clock runs has forgotten it
                 contacts.press(running)
                 yield 1_000
-            contacts.press(mover)
+            if self._gestures.clocked:
+                contacts.press(mover)
             yield 500
         elif running is not None and self._again % 2 == 0:
             contacts.press(running)

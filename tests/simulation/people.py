@@ -146,12 +146,19 @@ class People:
         """Whether a wrong move is on the record that no word can reach any more."""
         table, checks = self.host.table, self.gestures.checks
         wrong = None if table is None else checks.first_wrong(table)
-        return table is not None and wrong is not None and wrong + 1 < len(table.moves)
+        if table is None or wrong is None or wrong + 1 == len(table.moves):
+            return False
+        return table.moves[wrong].move.promotion is None
 
     def replace(self, ply: int) -> None:
-        """The arbiter says which move was played."""
+        """The arbiter says which move was played, or which piece a pawn has become."""
         self.replaced += 1
-        self.say(f"replace {self.gestures.moves[ply].uci()}")
+        move, table = self.gestures.moves[ply], self.host.table
+        recorded = None if table is None else table.moves[ply].move
+        if recorded is not None and recorded.to_square == move.to_square and move.promotion:
+            self.say(f"promote {chess.piece_symbol(move.promotion)}")
+        else:
+            self.say(f"replace {move.uci()}")
 
     # -------------------------------------------------------------- what the lamps ask
     def asked(self) -> Asked:

@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
-import chess
-
 from tests.simulation import faults as conditions
 from tests.simulation import games
 from tests.simulation.board import Board
@@ -68,7 +66,8 @@ class Scene:
         chance = Random(seed)
         drawn = conditions.draw(chance)
         self.faults = drawn if faults is None else faults
-        self.moves = games.draw(chance)
+        game = games.draw(chance)
+        self.moves = game.moves
         self.seed = seed
         self.injected: Counter[str] = Counter()
         self.checks = Checks(self.moves)
@@ -77,7 +76,9 @@ class Scene:
         self.contacts = Contacts(board, self.timeline, Random(chance.random()), self.faults)
         self.cable = Cable(self.timeline, Random(chance.random()), self.faults)
         self.cable.to_board = self._to_board
-        agreed = Agreement("classical", PATIENT, "-", start_running=True)
+        self._start = game.start
+        fen = game.start.fen()
+        agreed = Agreement(self.faults.profile, PATIENT, "-", start_running=True, fen=fen)
         self.host = Host(self.timeline, self.cable, log, agreed, self.checks.see)
         self.calmed = False
         self.over = False
@@ -85,7 +86,7 @@ class Scene:
         stops_at = self._chance.randint(len(self.moves) // 2, len(self.moves))
         gestures = Gestures(
             self.moves,
-            games.positions(self.moves),
+            game.boards,
             self.contacts,
             self.checks,
             self.timeline,
@@ -104,7 +105,7 @@ class Scene:
 
     def run(self) -> None:
         """Play the game."""
-        self.contacts.stand(chess.Board().occupied)
+        self.contacts.stand(self._start.occupied)
         self.contacts.power_up()
         self.host.start()
         acting = self._people_act()
@@ -242,7 +243,8 @@ class Scene:
             self.host.start()
         events = self.host.heard()
         began = events[0].at if events else 0
-        return write([replace(event, at=Millis(event.at - began)) for event in events])
+        tags = (("FEN", self._start.fen()), ("Profile", self.faults.profile))
+        return write([replace(event, at=Millis(event.at - began)) for event in events], tags)
 
 
 def simulate(
