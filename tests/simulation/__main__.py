@@ -1,10 +1,14 @@
 """Simulates games, and says what failed and what was done to them.
 
+Ctrl-C ends it early, with the sums of what has been played.
+
 python -m tests.simulation --games 10000 --jobs 2
 python -m tests.simulation --seed 155 --show
 """
 
 import argparse
+import contextlib
+import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -38,8 +42,16 @@ def played(seeds: Iterable[int], jobs: int) -> Iterator[Simulated]:
     if jobs == 1:
         yield from map(play, seeds)
         return
-    with ProcessPoolExecutor(jobs) as workers:
+    workers = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
+    try:
         yield from workers.map(play, seeds, chunksize=CHUNK)
+    finally:
+        workers.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the one who sums up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def main() -> int:
@@ -67,12 +79,14 @@ def main() -> int:
         return 1 if only.failures else 0
     began = time.monotonic()
     summary = Summary()
-    for simulated in played(range(asked.first, asked.first + asked.games), asked.jobs):
-        summary.add(simulated)
-        for failure in simulated.failures[:1]:
-            print(f"seed {simulated.seed}: {failure} [{simulated.faults.named()}]", flush=True)
+    with contextlib.suppress(KeyboardInterrupt):
+        for simulated in played(range(asked.first, asked.first + asked.games), asked.jobs):
+            summary.add(simulated)
+            for failure in simulated.failures[:1]:
+                about = simulated.faults.named()
+                print(f"seed {simulated.seed}: {failure} [{about}]", flush=True)
     print(f"\n{summary}\n\n{time.monotonic() - began:.0f} s")
-    return 1 if summary.failed else 0
+    return 1 if summary.failed or summary.exceeds else 0
 
 
 if __name__ == "__main__":

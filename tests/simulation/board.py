@@ -49,6 +49,7 @@ class Board:
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.STDOUT,
+                    start_new_session=True,  # Ctrl-C is not for the firmware
                     env={
                         "MICROPYPATH": f"{ONBOARD}:{folder}:{flash.SIMULATED}:.frozen",
                         "TOUCHMOVE_CONTROL": str(theirs.fileno()),

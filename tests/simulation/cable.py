@@ -7,7 +7,7 @@ and then lost, doubled, cut in two or damaged. While the cable is out nothing co
 from collections.abc import Callable
 from random import Random
 
-from tests.simulation.faults import Faults
+from tests.simulation.faults import Faults, Struck
 from tests.simulation.timeline import MS, Timeline
 
 WAY_US = 1_500
@@ -17,17 +17,16 @@ WAY_US = 1_500
 class Cable:
     """Both directions of one cable."""
 
-    def __init__(self, timeline: Timeline, chance: Random, faults: Faults) -> None:
+    def __init__(self, timeline: Timeline, chance: Random, faults: Faults, struck: Struck) -> None:
         self.faults = faults
         self.plugged = True
         self.to_host: Callable[[bytes], None] = lambda data: None
         """Takes what arrives at the host."""
         self.to_board: Callable[[int, bytes], None] = lambda at_us, data: None
         """Takes what will arrive at the board, and when."""
-        self.harmed = 0
-        """Lines that did not come through as they were."""
         self._timeline = timeline
         self._chance = chance
+        self._struck = struck
         self._last = [0, 0]
 
     def up(self, said_us: int, data: bytes) -> None:
@@ -61,7 +60,7 @@ class Cable:
         chance = self._chance
         if chance.random() >= self.faults.noise:
             return (line,)
-        self.harmed += 1
+        self._struck.note("noise")
         cut = chance.randrange(len(line))
         match chance.choice(("lost", "doubled", "cut", "damaged", "shortened")):
             case "lost":

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import chess
 
+from tests.simulation.faults import Struck
 from touchmove.events import Tick
 from touchmove.game.effects import Alerted, Effect, IllegalMove
 from touchmove.game.step import advance
@@ -60,6 +61,7 @@ class Checks:
 
     moves: tuple[chess.Move, ...]
     """What the hands mean."""
+    struck: Struck = field(default_factory=Struck)
     swept: set[int] = field(default_factory=set)
     """Plies at which no sensor could see the victim leave."""
     pressed_us: dict[int, int] = field(default_factory=dict)
@@ -70,6 +72,8 @@ class Checks:
     swept_wrong: int = 0
     told_wrong: int = 0
     """Wrong moves on the record that the arbiter was told of."""
+    causes: list[tuple[str, ...]] = field(default_factory=list)
+    """What had struck near each wrong move that nobody was told of in time."""
     last: Table | None = None
     _irregular: set[int] = field(default_factory=set)
     _astray: set[int] = field(default_factory=set)
@@ -148,6 +152,7 @@ class Checks:
         told = any(alert.kind in POINTING and alert.ply > ply for alert in table.alerts)
         kind = LATE if told else SILENT
         self.fail(kind, ply, f"{recorded} on the record, {meant} was played")
+        self.causes.append(self.struck.around(ply))
 
     def clocks(self, table: Table) -> None:
         """Each mover's time is that between the presses, where nothing was said of either."""

@@ -9,7 +9,7 @@ from random import Random
 from chess import BB_SQUARES, Bitboard, Square
 
 from tests.simulation.board import WHITE_BUTTON, Board
-from tests.simulation.faults import Faults
+from tests.simulation.faults import Faults, Struck
 from tests.simulation.timeline import MS, Timeline
 
 FLUTTERS = 3
@@ -21,7 +21,9 @@ BUTTON_BOUNCE_US = 8 * MS
 class Contacts:
     """Sixty-four squares and two buttons, on a board that is on or off."""
 
-    def __init__(self, board: Board, timeline: Timeline, chance: Random, faults: Faults) -> None:
+    def __init__(
+        self, board: Board, timeline: Timeline, chance: Random, faults: Faults, struck: Struck
+    ) -> None:
         self.faults = faults
         self.pieces: Bitboard = 0
         """Where pieces stand..."""
@@ -33,6 +35,7 @@ class Contacts:
         self._board = board
         self._timeline = timeline
         self._chance = chance
+        self._struck = struck
         self._names = Random(chance.random())
 
     # -------------------------------------------------------------- power
@@ -57,9 +60,12 @@ class Contacts:
         """A piece is lifted or placed; `unseen`: nothing of it reaches the contact."""
         bit = BB_SQUARES[square]
         self.pieces = self.pieces | bit if placed else self.pieces & ~bit
+        if square == self.dead:
+            self._struck.note("dead")
         if unseen:
             return
         if self._chance.random() < self.faults.late:
+            self._struck.note("late")
             self._timeline.after(self._chance.choice((30, 100, 400, 3_000)), self.follow)
         else:
             self._follow(square)

@@ -6,6 +6,7 @@ what a mixture never reaches.
 Ref: A. Groce et al., "Swarm Testing", ISSTA 2012
 """
 
+from collections import Counter
 from dataclasses import dataclass, fields
 from random import Random
 
@@ -74,6 +75,29 @@ class Faults:
 
 
 NONE = Faults()
+
+AROUND = 2
+"""A fault that struck so many plies before a wrong move may be its cause, or one ply after it."""
+
+
+class Struck:
+    """Which faults have struck, and at which move."""
+
+    def __init__(self) -> None:
+        self.ply = 0
+        """How many moves have been played on the board."""
+        self.counts: Counter[str] = Counter()
+        self._at: dict[int, set[str]] = {}
+
+    def note(self, fault: str, ply: int | None = None) -> None:
+        """It has struck, at this ply or at the one that is being played."""
+        self.counts[fault] += 1
+        self._at.setdefault(self.ply if ply is None else ply, set()).add(fault)
+
+    def around(self, ply: int) -> tuple[str, ...]:
+        """What struck near a ply, in order of the alphabet."""
+        near = range(ply - AROUND, ply + 2)
+        return tuple(sorted(set().union(*(self._at.get(each, set()) for each in near))))
 
 
 def draw(chance: Random) -> Faults:

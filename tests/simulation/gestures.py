@@ -5,9 +5,8 @@ it stays what it is when the model of hands changes: a piece that rests on its w
 is brushed or knocked over, a press that comes too early or never, a reply that does not wait.
 """
 
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -15,7 +14,7 @@ import chess
 
 from tests.simulation.checks import Checks
 from tests.simulation.contacts import Contacts
-from tests.simulation.faults import NONE, Faults
+from tests.simulation.faults import NONE, Faults, Struck
 from tests.simulation.timeline import Timeline
 from touchmove.events import ClockPressed, Lifted, Placed, PromotionNamed
 from touchmove.hands import HANDLINGS, play
@@ -46,10 +45,9 @@ class Gestures:
     timeline: Timeline
     faults: Faults
     chance: Random
+    struck: Struck
     say: Callable[[str], None]
     """Takes words that are said at the board."""
-    injected: Counter[str] = field(default_factory=Counter)
-    """How often a fault has struck."""
     _in_vain: int = -1
     """The ply whose press finds the other clock running, because that was not pressed."""
 
@@ -69,11 +67,15 @@ class Gestures:
         """
         board, move = self.boards[ply], self.moves[ply]
         manner = replace(HANDLINGS[self.faults.handling], **QUICK)
+        if busy:
+            manner = replace(manner, brush=0.0)
         seed = self.chance.getrandbits(32)
         events = list(play(board, [move], manner, seed, pressing=self.clocked))
         strokes = [event for event in events if isinstance(event, Lifted | Placed)]
-        swept = board.is_capture(move) and not board.is_en_passant(move) and self._happens("swept")
-        early = self.clocked and self._happens("early")
+        swept = (
+            board.is_capture(move) and not board.is_en_passant(move) and self.happens("swept", ply)
+        )
+        early = self.clocked and self.happens("early", ply)
         if swept:
             self.checks.swept.add(ply)
         acts = [] if early else self._rest(ply, strokes)
@@ -108,7 +110,7 @@ class Gestures:
     def _press(
         self, ply: int, at: float, strokes: Strokes, color: chess.Color, *, early: bool
     ) -> list[Act]:
-        if self._in_vain != ply and self._happens("unpressed"):
+        if self._in_vain != ply and self.happens("unpressed", ply):
             self._in_vain = ply + 1
             return []
         if early:
@@ -124,10 +126,11 @@ class Gestures:
             self.checks.pressed_us[ply] = self.timeline.now_us
 
     # -------------------------------------------------------------- mishaps
-    def _happens(self, fault: str) -> bool:
+    def happens(self, fault: str, ply: int) -> bool:
+        """Whether a fault strikes now."""
         if self.chance.random() >= getattr(self.faults, fault):
             return False
-        self.injected[fault] += 1
+        self.struck.note(fault, ply)
         return True
 
     def _mishaps(self, ply: int, strokes: Strokes, busy: chess.Bitboard) -> list[Act]:
@@ -139,12 +142,12 @@ class Gestures:
         own = [square for square in beside if board.color_at(square) == board.turn]
         begins, ends = strokes[0].at, strokes[-1].at
         acts: list[Act] = []
-        if beside and self._happens("brush"):
+        if beside and self.happens("brush", ply):
             at = self.chance.uniform(begins - 100, ends + 100)
             acts += self._off_and_on(self.chance.choice(beside), at, 20, 140)
-        if own and self._happens("fumble"):
+        if own and self.happens("fumble", ply):
             acts += self._off_and_on(self.chance.choice(own), begins - 700, 200, 500)
-        if beside and empty and self._happens("knock"):
+        if beside and empty and self.happens("knock", ply):
             at = self.chance.uniform(begins - 100, ends + 100)
             acts += self._knocked(self.chance.choice(beside), self.chance.choice(empty), at)
         return acts
@@ -168,7 +171,7 @@ class Gestures:
         path = chess.between(move.from_square, move.to_square) & ~board.occupied
         touched = {stroke.square for stroke in strokes}
         free = [square for square in chess.SquareSet(path) if square not in touched]
-        if not free or board.is_castling(move) or not self._happens("rest"):
+        if not free or board.is_castling(move) or not self.happens("rest", ply):
             return []
         lifts = (s.at for s in strokes if s.square == move.from_square and isinstance(s, Lifted))
         lifted = next(lifts)

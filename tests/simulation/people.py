@@ -12,8 +12,9 @@ import chess
 
 from tests.simulation.gestures import Act, Gestures
 from tests.simulation.host import Host
-from tests.simulation.timeline import Timeline
+from tests.simulation.timeline import MS, Timeline
 from touchmove.lamp import Lamp, Pattern
+from touchmove.units import Millis
 
 Pieces = dict[chess.Square, chess.Piece]
 Pauses = Generator[float, None, None]
@@ -92,9 +93,7 @@ class People:
         meant = self.gestures.boards[self.ply].piece_map()
         if self.pieces != meant:  # the page is not their game: they know where they were
             yield from self.put_right(meant)
-        hasty = self._chance.random() < self.gestures.faults.two_hands
-        if hasty and self.ply + 1 < self._stops_at:
-            self.gestures.injected["two_hands"] += 1
+        if self.ply + 1 < self._stops_at and self.gestures.happens("two_hands", self.ply):
             yield from self.carry_out(self.gestures.two(self.ply))
             self.settle(self.ply + 2)
         else:
@@ -116,22 +115,22 @@ class People:
 
     def settle(self, ply: int) -> None:
         """So many moves are on the board now."""
-        self.ply = ply
+        self.ply = self.gestures.struck.ply = ply
         self.pieces = self.gestures.boards[ply].piece_map()
         assert self.gestures.contacts.pieces == self.gestures.boards[ply].occupied
 
     # -------------------------------------------------------------- words
     def say(self, word: str) -> None:
         """A word is typed as soon as the host has heard what came before it."""
-        session = self.host.session
-        if session is None or session.table is None or session.history.link.lost:
-            self._timeline.after(500, lambda: self.say(word))
-        else:
-            self._timeline.after(60, lambda: self._type(word))
+        self._wait_to_say(word, Millis(self._timeline.now_us // MS))
 
-    def _type(self, word: str) -> None:
-        if self.host.session is not None:
-            self.host.session.say(word)
+    def _wait_to_say(self, word: str, said_at: Millis) -> None:
+        session = self.host.session
+        caught_up = session is not None and session.table is not None
+        if session is None or not caught_up or session.history.now < said_at:
+            self._timeline.after(100, lambda: self._wait_to_say(word, said_at))
+        else:
+            session.say(word)
 
     def _arbitrate(self) -> None:
         """The arbiter looks at what he was told, and says which move it was."""
@@ -222,5 +221,5 @@ class People:
         boards = self.gestures.boards
         for ply in (self.ply, *range(len(boards) - 1, -1, -1)):
             if boards[ply].piece_map() == self.pieces:
-                self.ply = ply
+                self.ply = self.gestures.struck.ply = ply
                 return

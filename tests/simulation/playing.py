@@ -14,7 +14,7 @@ from tests.simulation.board import Board
 from tests.simulation.cable import WAY_US, Cable
 from tests.simulation.checks import SILENT, Checks, Failure
 from tests.simulation.contacts import Contacts
-from tests.simulation.faults import NONE, Faults
+from tests.simulation.faults import NONE, Faults, Struck
 from tests.simulation.gestures import Gestures
 from tests.simulation.host import PATIENT, Host
 from tests.simulation.patience import Patience
@@ -45,6 +45,8 @@ class Simulated:
     plies: int
     failures: tuple[Failure, ...]
     injected: Counter[str]
+    causes: tuple[tuple[str, ...], ...]
+    """What had struck near each wrong move that nobody was told of in time."""
     alerts: Counter[str]
     illegal: int
     swept: int
@@ -69,12 +71,13 @@ class Scene:
         game = games.draw(chance)
         self.moves = game.moves
         self.seed = seed
-        self.injected: Counter[str] = Counter()
-        self.checks = Checks(self.moves)
+        self.struck = Struck()
+        self.checks = Checks(self.moves, self.struck)
         self.timeline = Timeline()
         self.board = board
-        self.contacts = Contacts(board, self.timeline, Random(chance.random()), self.faults)
-        self.cable = Cable(self.timeline, Random(chance.random()), self.faults)
+        about = (self.faults, self.struck)
+        self.contacts = Contacts(board, self.timeline, Random(chance.random()), *about)
+        self.cable = Cable(self.timeline, Random(chance.random()), *about)
         self.cable.to_board = self._to_board
         self._start = game.start
         fen = game.start.fen()
@@ -92,6 +95,7 @@ class Scene:
             self.timeline,
             self.faults,
             Random(chance.random()),
+            self.struck,
             self._say,
         )
         self.people = People(
@@ -158,7 +162,7 @@ class Scene:
     def _happens(self, fault: str) -> bool:
         if self._chance.random() >= getattr(self.faults, fault):
             return False
-        self.injected[fault] += 1
+        self.struck.note(fault)
         return True
 
     def _accident(self) -> None:
@@ -170,7 +174,7 @@ class Scene:
             self.timeline.after(within, self._kill)
         if self._happens("power_cut"):
             self.timeline.after(within, self._cut)
-        if self.contacts.dead is None and self._happens("dead"):
+        if self.contacts.dead is None and self._chance.random() < self.faults.dead:
             self.contacts.dead = self._chance.randrange(64)
             self.timeline.after(self._chance.randint(1_000, 30_000), self._revive)
 
@@ -272,9 +276,8 @@ def simulate(
         faults=scene.faults,
         plies=len(scene.moves),
         failures=tuple(checks.failures),
-        injected=scene.injected
-        + people.gestures.injected
-        + Counter(line_harmed=scene.cable.harmed),
+        injected=scene.struck.counts,
+        causes=tuple(checks.causes),
         alerts=checks.alerts,
         illegal=checks.illegal,
         swept=len(checks.swept),

@@ -111,3 +111,32 @@ def test_without_a_clock_the_lift_of_a_victim_does_not_complete_a_brush() -> Non
 
         -e5 ~80 -g6 ~27 +g6 ~73 -d7 ~315 +d7 ~3000"""
     assert made(script) == ["e5d7"]
+
+
+@still_open("a word for a reply over an uncompleted move rewrites an earlier promotion")
+def test_a_promotion_that_is_named_is_not_that_of_the_opponent_long_ago() -> None:
+    """Black has a queen on g1; White takes on b8 before Black has pressed, and says: a rook."""
+    script = """
+        [FEN "1r5k/2P5/8/8/8/8/6pP/K7 b - - 0 1"]
+
+        -g2 ~300 +g1
+        @promote q
+        ~300 !B
+        ~900 -a1 +a2 !W
+        ~900 -h8 +g7
+        ~900 -h2 ~100 -b8 ~300 -c7 ~300 +b8
+        @promote r
+        ~300 +h2 ~300 !W ~3000"""
+    assert made(script) == ["g2g1q", "a1a2", "h8g7", "c7b8r"]
+
+
+@still_open("recording a move throws away the name of a promotion on its square")
+def test_a_name_is_kept_for_a_promotion_on_the_square_of_the_move_before() -> None:
+    """Black takes on b8 and does not press; White takes back and says: a rook."""
+    script = """
+        [FEN "1R2r2k/2P5/8/8/8/8/8/K7 b - - 0 1"]
+
+        -e8 ~300 -b8 ~300 +b8 ~900 -c7 ~300 -b8 ~300 +b8
+        @promote r
+        ~350 !W ~3000 -h8 +g7 !B"""
+    assert made(script) == ["e8b8", "c7b8r", "h8g7"]
