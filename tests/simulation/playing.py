@@ -214,8 +214,7 @@ class Scene:
         if self.calmed or self.contacts.on_since_us is None:
             return
         self.contacts.power_down()
-        for ply in range(self.people.ply - 1, len(self.moves)):
-            self.checks.pressed_us.pop(ply, None)
+        self.checks.cut |= set(range(self.people.ply - 1, self.people.ply + 3))
         self.timeline.after(self._chance.choice(DOWN_MS) // 2, self._power)
 
     def _power(self) -> None:
