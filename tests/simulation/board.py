@@ -156,4 +156,4 @@ def _meaning(red: int, green: int, blue: int) -> Lamp:
 
 def processors() -> int:
     """How many games can be simulated at once here: each keeps two processes half busy."""
-    return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
