@@ -85,6 +85,12 @@ class Checks:
     _suspects: dict[tuple[int, str], int] = field(default_factory=dict)
     _judged: set[tuple[int, str]] = field(default_factory=set)
 
+    def press(self, ply: int, now_us: int) -> None:
+        """The clock is pressed after a ply. Of one that is played again nobody knows which counts."""
+        if ply in self.pressed_us:
+            self._irregular |= {ply, ply + 1}
+        self.pressed_us[ply] = now_us
+
     def see(self, table: Table, effects: Iterable[Effect]) -> None:
         """The table as it is now, and what became true."""
         before, self.last = self.last, table

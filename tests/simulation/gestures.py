@@ -123,7 +123,7 @@ class Gestures:
     def _pressing(self, ply: int, color: chess.Color) -> None:
         self.contacts.press(color)
         if self._in_vain != ply and self.contacts.on_since_us is not None:
-            self.checks.pressed_us[ply] = self.timeline.now_us
+            self.checks.press(ply, self.timeline.now_us)
 
     # -------------------------------------------------------------- mishaps
     def happens(self, fault: str, ply: int) -> bool:
