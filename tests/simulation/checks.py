@@ -86,7 +86,7 @@ class Checks:
     _judged: set[tuple[int, str]] = field(default_factory=set)
 
     def press(self, ply: int, now_us: int) -> None:
-        """The clock is pressed after a ply. Of one that is played again nobody knows which counts."""
+        """The clock is pressed after a ply. Of one that is played again any press may count."""
         if ply in self.pressed_us:
             self._irregular |= {ply, ply + 1}
         self.pressed_us[ply] = now_us

@@ -4,7 +4,8 @@ What is left out of the daemon is asyncio, the serial port and the views. A host
 loses everything but its log; started again, it recalls the game from there as the daemon does.
 """
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,12 +26,22 @@ from touchmove.wire import codec
 
 PATIENT = "patient"
 """Laws under which no number of illegal moves ends a game: it has to show that it recovers."""
-EDITIONS[PATIENT] = replace(EDITIONS["2023"], name=PATIENT, illegal_moves_lose=None)
 
 EPOCH_MS = 1_700_000_000_000
 """What the host's clock shows when true time is zero."""
 TEND_MS = 250
 """As often as the daemon does (daemon/running.py)."""
+
+
+@contextlib.contextmanager
+def patient_laws() -> Iterator[None]:
+    """In this block an agreement may name `PATIENT`."""
+    EDITIONS[PATIENT] = replace(EDITIONS["2023"], name=PATIENT, illegal_moves_lose=None)
+    try:
+        yield
+    finally:
+        del EDITIONS[PATIENT]
+
 
 Watch = Callable[[Table, tuple[Effect, ...]], None]
 

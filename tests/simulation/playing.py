@@ -16,7 +16,7 @@ from tests.simulation.checks import SILENT, Checks, Failure
 from tests.simulation.contacts import Contacts
 from tests.simulation.faults import NONE, Faults, Struck
 from tests.simulation.gestures import Gestures
-from tests.simulation.host import PATIENT, Host
+from tests.simulation.host import PATIENT, Host, patient_laws
 from tests.simulation.patience import Patience
 from tests.simulation.people import Pauses, People
 from tests.simulation.timeline import Timeline
@@ -261,7 +261,7 @@ def simulate(
     """
     logging.getLogger("touchmove").setLevel(logging.CRITICAL)
     place = SHARED_MEMORY if SHARED_MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(dir=place) as folder:
+    with patient_laws(), tempfile.TemporaryDirectory(dir=place) as folder:
         scene = Scene(board, seed, Path(folder) / "log", faults)
         checks, people = scene.checks, scene.people
         try:
