@@ -1,0 +1,120 @@
+"""Kinds of gestures that the recogniser does not get right yet: strict expected failures.
+
+Each is a rule about cases and manners, not a list of them. What it covers is left out of the tests
+of the positions and played by a test of its own, which must fail; once that passes, the entry goes.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import chess
+
+from tests.exhaustive.gestures import Case, Manner, between
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """One kind of gesture, and what is wrong with it."""
+
+    name: str
+    reason: str
+    covers: Callable[[Case, Manner], bool]
+
+
+def _castles(case: Case) -> bool:
+    return case.board.chess960 and case.board.is_castling(case.move)
+
+
+def _homes(case: Case) -> set[chess.Square]:
+    """Where the pieces come from that travel."""
+    origins = (touch.origin for touch in case.order if touch.origin != touch.square)
+    return {origin for origin in origins if origin is not None}
+
+
+def _one_lands_on_the_other(case: Case) -> bool:
+    """Castling in which a square is left by one piece and taken by the other."""
+    return _castles(case) and any(
+        touch.square in _homes(case) and touch.origin != touch.square
+        for touch in case.order
+        if not touch.lifts
+    )
+
+
+def _exchanged_too_late(case: Case, manner: Manner) -> bool:
+    landings = [touch for touch in case.order if not touch.lifts]
+    return manner.press_ms < 0 and case.move.promotion is not None and len(landings) == 2
+
+
+def _by_the_rook_alone(case: Case, manner: Manner) -> bool:
+    kings = tuple(touch for touch in case.order if touch.piece.piece_type == chess.KING)
+    stays = all(touch.origin in (None, touch.square) for touch in kings)
+    unseen = manner.gap_ms == 0 or case.order[-2:] == kings
+    return _castles(case) and stays and (unseen or not kings)
+
+
+def _put_back_after_the_press(case: Case, manner: Manner) -> bool:
+    last = case.order[-1]
+    return _castles(case) and manner.press_ms < 0 and last.origin == last.square
+
+
+def _chatters_on_a_shared_square(case: Case, manner: Manner) -> bool:
+    return manner.bounces and _one_lands_on_the_other(case)
+
+
+def _taken_for_a_return(case: Case, manner: Manner) -> bool:
+    quick = manner.gap_ms == 0 or manner.neighbour == "adjusted"
+    return quick and _one_lands_on_the_other(case)
+
+
+def _crosses_the_kings_square(case: Case, manner: Manner) -> bool:
+    if not (manner.way and _castles(case)):
+        return False
+    home = case.move.from_square
+    lands_there = any(touch.square == home for touch in case.order if not touch.lifts)
+    crossed = any(home in between(case, number) for number in range(len(case.order)))
+    return crossed and not lands_there
+
+
+AWAITING = (
+    Awaited(
+        "pawn exchanged after the press",
+        "a pawn is exchanged, and the clock pressed before the new piece lands: "
+        "`press_early` is not told",
+        _exchanged_too_late,
+    ),
+    Awaited(
+        "castling by the rook alone",
+        "castling (Chess960) by the rook alone, the king on his square: `touch` is told, "
+        "as if the rook had been due for a move of its own",
+        _by_the_rook_alone,
+    ),
+    Awaited(
+        "put back after the press",
+        "castling (Chess960), and the piece that stays is put back after the press: "
+        "an illegal move, or a move of the other piece alone, is recorded",
+        _put_back_after_the_press,
+    ),
+    Awaited(
+        "chatter on a shared square",
+        "castling (Chess960) where one piece lands on the other's square and its contact chatters: "
+        "not recognised, or taken for a step of one piece",
+        _chatters_on_a_shared_square,
+    ),
+    Awaited(
+        "landing taken for a return",
+        "castling (Chess960) where one piece lands on the other's square, in one frame or after an "
+        "announced adjustment: the landing is taken for a return, and `touch` is told",
+        _taken_for_a_return,
+    ),
+    Awaited(
+        "slide over the king's square",
+        "castling (Chess960), and the rook slides over the square that the king has left: "
+        "an illegal move",
+        _crosses_the_kings_square,
+    ),
+)
+
+
+def right_by_now(case: Case, manner: Manner) -> bool:
+    """Whether no kind that is awaited covers the gestures of the case in the manner."""
+    return not any(kind.covers(case, manner) for kind in AWAITING)

@@ -1,0 +1,139 @@
+"""A piece takes, and another victim that it could have taken is straightened in the same turn.
+
+After either capture the occupancy is the same, and both squares were seen empty. Sensors that know
+no colours may not be able to tell; then the players are asked. What is recorded without a question
+is the capture that was made, whenever the other piece was touched and for however long.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import permutations
+
+import chess
+import pytest
+
+from tests.exhaustive.gestures import BRUSH_MS, TOUCH_MS
+from tests.exhaustive.orders import Order, Touch, arrangements
+from tests.exhaustive.playing import (
+    failure,
+    not_yet,
+    order_in_words,
+    played,
+    report,
+    table_at,
+    tags_of,
+    timed,
+)
+from tests.exhaustive.shelf import SHELF, Shelved
+
+LONG_MS = 700
+"""A piece that is off so long was in a hand."""
+
+
+Rival = tuple[chess.Move, chess.Move]
+"""The capture that is made, and another by the same piece that is not."""
+
+
+def _rivals(board: chess.Board) -> Iterator[Rival]:
+    captures = [
+        move
+        for move in board.generate_legal_captures()
+        if not board.is_en_passant(move) and move.promotion in (None, chess.QUEEN)
+    ]
+    for move, other in permutations(captures, 2):
+        if move.from_square == other.from_square:
+            yield move, other
+
+
+def _orders(board: chess.Board, move: chess.Move, other: chess.Move) -> Iterator[Order]:
+    """Each order of `move`, with the rival taken up and put back before, within or after it."""
+    after = board.copy(stack=False)
+    after.push(move)
+    up = Touch(other.to_square, True, board.piece_map()[other.to_square])
+    for order in arrangements(board.piece_map(), after.piece_map()):
+        for off_ms in (BRUSH_MS, TOUCH_MS, LONG_MS):
+            back = replace(up, lifts=False, after_ms=off_ms)
+            for number in range(len(order) + 1):
+                yield (*order[:number], up, back, *order[number:])
+
+
+def _looks_like_the_end(board: chess.Board, other: chess.Move, order: Order) -> bool:
+    """The other capture would have ended the game, and its piece was in the hand meanwhile."""
+    after = board.copy(stack=False)
+    after.push(other)
+    lifted = [touch.square for touch in order if touch.lifts]
+    in_hand = lifted.index(other.from_square) < lifted.index(other.to_square)
+    return after.is_game_over() and in_hand
+
+
+def _taken_back(board: chess.Board, move: chess.Move, order: Order) -> Iterator[Order]:
+    """The order and, if the opponent may take the piece that took, its lift before the press."""
+    after = board.copy(stack=False)
+    after.push(move)
+    if any(reply.to_square == move.to_square for reply in after.generate_legal_captures()):
+        yield (*order, Touch(move.to_square, True, after.piece_map()[move.to_square]))
+
+
+Trial = tuple[chess.Move, Order]
+
+
+def _straightened(board: chess.Board) -> Iterator[Trial]:
+    """A second victim is straightened in the turn of a capture."""
+    for move, other in _rivals(board):
+        for order in _orders(board, move, other):
+            if not _looks_like_the_end(board, other, order):
+                yield move, order
+
+
+def _ending(board: chess.Board) -> Iterator[Trial]:
+    """The same, and the straightening looks like a capture that ends the game."""
+    for move, other in _rivals(board):
+        for order in _orders(board, move, other):
+            if _looks_like_the_end(board, other, order):
+                yield move, order
+
+
+def _answered(board: chess.Board) -> Iterator[Trial]:
+    """A second victim is straightened, and the opponent lifts the piece that took, to take it."""
+    for move, order in _straightened(board):
+        for longer in _taken_back(board, move, order):
+            yield move, longer
+
+
+def _play(
+    shelved: Shelved, trials: Callable[[chess.Board], Iterator[Trial]]
+) -> tuple[list[str], int]:
+    tags = tags_of(shelved, "classical", "presence")
+    start, board = table_at(tags), shelved.board
+    failures = []
+    count = 0
+    for move, order in trials(board):
+        count += 1
+        events = timed(order, board.turn)
+        table = played(start, events)
+        asked = "ambiguous" in {alert.kind for alert in table.alerts}
+        if [entry.move for entry in table.moves] != ([] if asked else [move]):
+            made = " ".join(entry.san for entry in table.moves) or "nothing"
+            what = f"{move.uci()}, {order_in_words(order)}: recorded {made}"
+            failures.append(failure(what, tags, events))
+    return failures, count
+
+
+def _play_shelf(trials: Callable[[chess.Board], Iterator[Trial]]) -> None:
+    played_at = [_play(shelved, trials) for shelved in SHELF]
+    report([each for failures, _ in played_at for each in failures], sum(n for _, n in played_at))
+
+
+@pytest.mark.parametrize("shelved", SHELF, ids=lambda shelved: shelved.name)
+def test_no_other_capture_is_recorded_than_the_one_that_was_made(shelved: Shelved) -> None:
+    report(*_play(shelved, _straightened))
+
+
+@not_yet("a victim is straightened, and the game ends with a mate by its capture")
+def test_a_victim_that_is_straightened_does_not_end_the_game() -> None:
+    _play_shelf(_ending)
+
+
+@not_yet("the capture of the straightened piece is recorded, the rest displaced")
+def test_no_other_capture_is_recorded_when_the_reply_has_begun() -> None:
+    _play_shelf(_answered)

@@ -1,0 +1,155 @@
+"""The host of a simulation: the daemon's own session and log, in virtual time.
+
+What is left out of the daemon is asyncio, the serial port and the views. A host that is killed
+loses everything but its log; started again, it recalls the game from there as the daemon does.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from tests.simulation.cable import Cable
+from tests.simulation.timeline import MS, Timeline
+from touchmove.daemon import agreement, history
+from touchmove.daemon.agreement import Agreement
+from touchmove.daemon.history import Heeded, History
+from touchmove.daemon.session import Session, recalled
+from touchmove.events import Event
+from touchmove.game.effects import Effect
+from touchmove.game.table import Table
+from touchmove.rules import EDITIONS
+from touchmove.script.words import read_word
+from touchmove.shell.store import Entry, Kind, Store
+from touchmove.units import Millis
+from touchmove.wire import codec
+
+PATIENT = "patient"
+"""Laws under which no number of illegal moves ends a game: it has to show that it recovers."""
+
+EPOCH_MS = 1_700_000_000_000
+"""What the host's clock shows when true time is zero."""
+TEND_MS = 250
+"""As often as the daemon does (daemon/running.py)."""
+
+
+@contextlib.contextmanager
+def patient_laws() -> Iterator[None]:
+    """In this block an agreement may name `PATIENT`."""
+    EDITIONS[PATIENT] = replace(EDITIONS["2023"], name=PATIENT, illegal_moves_lose=None)
+    try:
+        yield
+    finally:
+        del EDITIONS[PATIENT]
+
+
+Watch = Callable[[Table, tuple[Effect, ...]], None]
+
+
+class Host:
+    """A program that runs, or does not."""
+
+    def __init__(
+        self, timeline: Timeline, cable: Cable, log: Path, agreed: Agreement, watch: Watch
+    ) -> None:
+        """`watch` is told of each table and of what became true at it."""
+        self.session: Session | None = None
+        self.kills = 0
+        self._timeline = timeline
+        self._cable = cable
+        self._log = log
+        self._agreed = agreed
+        self._watch = watch
+        self._store: Store | None = None
+        cable.to_host = self._receive
+
+    @property
+    def table(self) -> Table | None:
+        """The game, as far as the host knows it."""
+        return None if self.session is None else self.session.table
+
+    def start(self) -> None:
+        """Start the program: it recalls its log, or begins a new one."""
+        self._store = Store(self._log)
+        session = Session(self._store, send=self._send, clock=self._clock)
+        if not session.recall():
+            session.agree(self._agreed)
+        session.on_change = self._changed
+        self.session = session
+        if self._cable.plugged:
+            session.opened()
+        self._tend(session)
+
+    def kill(self) -> None:
+        """SIGKILL: what is not in the log is gone."""
+        assert self._store is not None
+        self._store.close()
+        self.session = self._store = None
+        self.kills += 1
+
+    def unplugged(self) -> None:
+        """The port has vanished."""
+        if self.session is not None:
+            self.session.lost()
+
+    def plugged(self) -> None:
+        """The port is back, and open."""
+        if self.session is not None:
+            self.session.opened()
+
+    def recalled(self) -> Table | None:
+        """What the log alone says."""
+        assert self._store is not None
+        return recalled(self._store).table
+
+    def heard(self) -> tuple[Event, ...]:
+        """Every event of the game so far, folded from the log."""
+        assert self._store is not None
+        events: list[Event] = []
+        so_far = History()
+        for entry in self._store.entries():
+            heeded = _heeded(so_far, entry)
+            so_far = heeded.history
+            if so_far.table is not None:
+                events += heeded.events
+        return tuple(events)
+
+    # -------------------------------------------------------------- what drives it
+    def _receive(self, data: bytes) -> None:
+        if self.session is not None:
+            self.session.receive(data)
+            self._look()
+
+    def _tend(self, session: Session) -> None:
+        if session is self.session:
+            session.tend()
+            self._look()
+            self._timeline.after(TEND_MS, lambda: self._tend(session))
+
+    def _look(self) -> None:
+        if self.table is not None:
+            self._watch(self.table, ())
+
+    def _changed(self, effects: tuple[Effect, ...]) -> None:
+        if self.table is not None:
+            self._watch(self.table, effects)
+
+    def _send(self, line: bytes) -> bool:
+        self._cable.down(line)
+        return True
+
+    def _clock(self) -> int:
+        return EPOCH_MS + self._timeline.now_us // MS
+
+
+def _heeded(so_far: History, entry: Entry) -> Heeded:
+    match entry.kind:
+        case Kind.GAME:
+            return Heeded(history.agree(so_far, agreement.read(entry.line)))
+        case Kind.REPORT:
+            return history.hear(so_far, codec.read(entry.line), entry.received_ms)
+        case Kind.LINK:
+            return history.lose(so_far)
+        case Kind.WORD:
+            moment, _, text = entry.line.partition(" ")
+            return history.happen(so_far, read_word(text, Millis(int(moment))))

@@ -1,0 +1,71 @@
+"""What many simulated games add up to, as tables for the documentation."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from tests.simulation.playing import Simulated
+
+SWEPT_CEILING = 0.05
+"""Of the captures that no sensor can see, so many may be recorded wrongly in silence..."""
+SWEPT_FREE = 3
+"""... or this number, where few are played."""
+
+
+@dataclass
+class Summary:
+    """Sums over games."""
+
+    totals: Counter[str] = field(default_factory=Counter)
+    injected: Counter[str] = field(default_factory=Counter)
+    alerts: Counter[str] = field(default_factory=Counter)
+    causes: Counter[str] = field(default_factory=Counter)
+    """What had struck near wrong moves that nobody was told of in time."""
+    failed: Counter[str] = field(default_factory=Counter)
+    """Games by the kind of their first failure."""
+
+    def add(self, game: Simulated) -> None:
+        """One more game."""
+        self.totals.update(
+            {
+                "games": 1,
+                "plies": game.plies,
+                "illegal moves completed": game.illegal,
+                "wrong moves on the record that the arbiter was told of": game.told_wrong,
+                "wrong moves in silence": game.silent_wrong,
+                "captures swept off without a gap": game.swept,
+                "of these recorded wrongly in silence": game.swept_wrong,
+                "moves that the arbiter put in place of a wrong one": game.replaced,
+                "positions that the arbiter set up by the page": game.resets,
+            }
+        )
+        self.injected.update(game.injected)
+        self.alerts.update(game.alerts)
+        self.causes.update(", ".join(causes) or "nothing" for causes in game.causes)
+        if game.failures:
+            self.failed[game.failures[0].kind] += 1
+
+    @property
+    def exceeds(self) -> bool:
+        """Whether swept captures are recorded wrongly in silence more often than is allowed."""
+        swept = self.totals["captures swept off without a gap"]
+        wrong = self.totals["of these recorded wrongly in silence"]
+        return wrong > max(SWEPT_FREE, SWEPT_CEILING * swept)
+
+    def __str__(self) -> str:
+        parts = [
+            _table("what", self.totals),
+            _table("fault, and how often it struck", +self.injected),
+            _table("alert", self.alerts),
+            _table("near wrong moves that nobody was told of in time", self.causes),
+            _table("failed games, by their first failure", self.failed),
+        ]
+        return "\n\n".join(part for part in parts if part)
+
+
+def _table(heading: str, counts: Counter[str]) -> str:
+    if not counts:
+        return ""
+    rows = [f"| {name.replace('_', ' ')} | {count:,} |" for name, count in counts.items()]
+    if heading != "what":
+        rows.sort()
+    return "\n".join((f"| {heading} | |", "| --- | --- |", *rows))
