@@ -8,8 +8,7 @@ from typing import Any
 
 from tests.docs.source import MADE, documented, first_line, page, table
 from touchmove.events import Event, NewGame, Tick
-from touchmove.game import effects
-from touchmove.game import table as game_table
+from touchmove.game import effects, pending
 from touchmove.game.passing import WAITS
 from touchmove.game.step import TRANSITIONS, deadline, step, unfold_quiet
 from touchmove.game.table import Phase, Table, new_table
@@ -23,6 +22,9 @@ FALLING_DUE = {
     "_grace_ends": "an early press has waited as long as it may: it is judged by what stands now",
     "_standing_settles": "the move that stands has been released: it may end the game; after an "
     "illegal move it ends the restoration",
+    "_restoration_settles": "the finished legal move stands, and nothing else is out of place: "
+    "play goes on",
+    "_story_settles": "what no hand in play explains has rested: the last moves are told again",
     "_dwell_ends": "without a clock: the move has stood long enough and is completed",
     "_reply_settles": "the reply has been released: it completes the move that was not pressed",
     "_takeback_settles": "the position before the last move has stood: the move is taken back",
@@ -128,7 +130,7 @@ def _diagram() -> str:
 
 def states() -> str:
     """docs/reference/states.md."""
-    phases = documented(game_table, "Phase")
+    phases = documented(pending, "Phase")
     kinds = list(dict.fromkeys(event for _, event in TRANSITIONS))
     return page(
         MADE,
