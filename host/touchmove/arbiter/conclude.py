@@ -71,7 +71,7 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
         return NoMove()
     position, trace = turn.position, turn.trace
     beside = beside_an_accident(position, trace)
-    may_land = beside is None and (_in_the_air(turn) or underway(position, trace))
+    may_land = underway(position, trace) or (beside is None and _in_the_air(turn))
     if not waited and (may_land or _just_changed(trace, now)):
         return Wait()
     if beside is not None:

@@ -152,7 +152,7 @@ def _beside_every_move(position: Position, changed: Bitboard, trace: Trace) -> B
     extra = changed & trace.occupied
     least = changed
     for footprint in position.footprints():
-        if extra & footprint.filled and not (footprint.vacated & changed or footprint.promotes):
+        if extra & footprint.filled and not footprint.vacated & changed:
             continue  # a piece cannot have arrived that has not left
         beside = changed & ~footprint.squares
         if beside.bit_count() < least.bit_count():
