@@ -42,6 +42,7 @@ from touchmove.spoken import (
     Word,
     WordTakenBack,
     WrongStartFound,
+    is_word,
 )
 from touchmove.units import Millis
 
@@ -86,6 +87,7 @@ __all__ = [
     "Word",
     "WordTakenBack",
     "WrongStartFound",
+    "is_word",
 ]
 
 

@@ -24,7 +24,6 @@ FALLING_DUE = {
     "illegal move it ends the restoration",
     "_restoration_settles": "the finished legal move stands, and nothing else is out of place: "
     "play goes on",
-    "_story_settles": "what no hand in play explains has rested: the last moves are told again",
     "_dwell_ends": "without a clock: the move has stood long enough and is completed",
     "_reply_settles": "the reply has been released: it completes the move that was not pressed",
     "_takeback_settles": "the position before the last move has stood: the move is taken back",

@@ -153,7 +153,7 @@ def underway(position: Position, trace: Trace, beside: Bitboard = 0) -> bool:
     changed = (position.occupied ^ trace.occupied) & ~beside
     if not changed:
         return bool(beside)
-    return any(not changed & ~footprint.squares for footprint in position.footprints())
+    return position.lies_in_a_move(changed)
 
 
 def beside_an_accident(position: Position, trace: Trace) -> Footprint | None:

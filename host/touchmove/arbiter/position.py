@@ -31,6 +31,7 @@ class Position:
         "_by_occupancy",
         "_key",
         "_reached",
+        "_used",
         "occupied",
         "only",
         "turn",
@@ -44,6 +45,7 @@ class Position:
         self._reached = reached
         self._by_occupancy: dict[Bitboard, tuple[Footprint, ...]] = {}
         self._after: dict[Move, Position] = {}
+        self._used: tuple[Bitboard, ...] | None = None
         self.occupied: Bitboard = board.occupied
         """All squares that hold a piece."""
         self.turn: Color = board.turn
@@ -236,6 +238,12 @@ class Position:
                 found = tuple(footprint for footprint in found if self.only in footprint.moves)
             self._by_occupancy[occupied] = found
         return found
+
+    def lies_in_a_move(self, squares: Bitboard) -> bool:
+        """Whether some legal move uses all of `squares`."""
+        if self._used is None:
+            self._used = tuple(footprint.squares for footprint in self.footprints())
+        return any(not squares & ~used for used in self._used)
 
     def footprints(self) -> tuple[Footprint, ...]:
         """The footprints of every legal move; where only one is looked for, of that."""

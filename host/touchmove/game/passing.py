@@ -4,13 +4,15 @@ Nothing here waits. `deadline` says when the table next wants to be told the tim
 from what is true now, so there is no timer to start, cancel or forget.
 """
 
+from collections.abc import Callable
+
 from touchmove.arbiter.kings import shown_by_kings
 from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
 from touchmove.game import catching_up
 from touchmove.game.completing import complete_by_dwell, complete_by_end, end
-from touchmove.game.displacing import explained, mark_displaced, settled
+from touchmove.game.displacing import explained, mark_displaced
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
 from touchmove.game.judging import judge_press, replied
@@ -83,33 +85,40 @@ def _start_settles(table: Table) -> Millis | None:
 
 
 def _astray_settles(table: Table) -> Millis | None:
-    """What no move explains is told when it rests: without presses, because nothing else closes
-    the turn; and where a move from outside was carried out wrongly, as soon as it has settled."""
-    if table.displaced or table.question is not None:
+    """When to look whether something stands that no hand in play explains.
+
+    Without presses, because nothing else closes the turn; with presses, because the last moves may
+    have been read wrongly; and where a move from outside was carried out wrongly, as soon as it has
+    settled.
+    """
+    turn = table.turn
+    if table.displaced or table.question is not None or table.press is not None:
         return None
-    rest = Millis(table.still_since + table.rules.dwell_ms)
+    if turn.in_sync or turn.fits or turn.reply is not None:
+        return None
+    misplaced = _is_misplaced(table)
+    span_ms = table.rules.settle_ms if misplaced else table.rules.dwell_ms
+    return Millis(table.still_since + span_ms)
+
+
+def _is_misplaced(table: Table) -> bool:
+    """Whether a move from outside is due, and something else has been put somewhere."""
+    return table.awaited is not None and bool(table.occupied & ~table.position.occupied)
+
+
+def _see_to_astray(table: Table, at: Millis) -> Stepped:
+    """What stands has rested, and no hand in play explains it."""
     before = None if table.previous is None else table.previous.turn
-    misplaced = table.awaited is not None and table.occupied & ~table.position.occupied
-    if explained(table.turn, rest):
-        return None
-    travelling = before is not None and explained(before, rest)
+    if explained(table.turn, at):
+        return table, ()
+    travelling = before is not None and explained(before, at)
+    misplaced = _is_misplaced(table)
     if travelling and not (misplaced and before is not None and before.reply is not None):
-        return None  # the piece that moved last may be travelling on
-    if misplaced:
-        return Millis(table.still_since + table.rules.settle_ms)
-    if not table.rules.profile.dwell_completes:
-        return None
-    return rest
-
-
-def _story_settles(table: Table) -> Millis | None:
-    """With presses too, what no move that stands explains is looked into when it rests."""
-    if table.rules.profile.dwell_completes or table.displaced or table.question is not None:
-        return None
-    rest = Millis(table.still_since + table.rules.dwell_ms)
-    if table.press is not None or settled(table.turn) or explained(table.turn, rest):
-        return None
-    return rest
+        return table, ()  # the piece that moved last may be travelling on
+    if misplaced or table.rules.profile.dwell_completes:
+        revised = revise_assumed(table, at) or retell(table, UNEXPLAINED)
+        return revised or mark_displaced(table, at)
+    return retell(table, UNEXPLAINED) or (table, ())
 
 
 def _kings_settle(table: Table) -> Millis | None:
@@ -129,7 +138,6 @@ WAITS = {
         _takeback_settles,
         _kings_settle,
         _astray_settles,
-        _story_settles,
     ),
     Phase.PAUSED: (),
     Phase.ADJOURNED: (),
@@ -187,31 +195,12 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
         if _due(catching_up.rests_at(table), at):
             table, effects = catching_up.rest(table)
         return _flags(table, at, effects) if flags else (table, effects)
-    if table.press is not None and _due(_grace_ends(table), at):
-        table, more = judge_press(table, table.press, waited=True)
-        effects += more
-    if _due(_reply_settles(table), at):
-        table, more = replied(table)
-        effects += more
-    if table.phase is Phase.PLAYING and _due(_standing_settles(table), at):
-        table, more = _settle(table)
-        effects += more
-    if table.phase is Phase.PLAYING and _due(_dwell_ends(table), at):
-        table, more = _dwell(table)
-        effects += more
-    if table.phase is Phase.PLAYING and _due(_takeback_settles(table), at):
-        table, more = take_back(table, at)
-        effects += more
-    if table.phase is Phase.PLAYING and _due(_kings_settle(table), at):
-        table, more = _end_by_kings(table, at)
-        effects += more
-    if table.phase is Phase.PLAYING and _due(_astray_settles(table), at):
-        table, more = (
-            revise_assumed(table, at) or retell(table, UNEXPLAINED) or mark_displaced(table, at)
-        )
-        effects += more
-    if table.phase is Phase.PLAYING and _due(_story_settles(table), at):
-        table, more = retell(table, UNEXPLAINED) or (table, ())
+    for wait, see_to in _DUE:
+        if table.phase is Phase.PLAYING and _due(wait(table), at):
+            table, more = see_to(table, at)
+            effects += more
+    if table.phase is Phase.PLAYING and _astray_settles(table) == at:
+        table, more = _see_to_astray(table, at)
         effects += more
     return _flags(table, at, effects) if flags else (table, effects)
 
@@ -233,7 +222,13 @@ def _ending(table: Table) -> tuple[str, str] | None:
     return table.ending_of(standing.footprint)
 
 
-def _settle(table: Table) -> Stepped:
+def _end_grace(table: Table, at: Millis) -> Stepped:
+    """A press has waited for its piece as long as it may."""
+    assert table.press is not None
+    return judge_press(table, table.press, waited=True)
+
+
+def _settle(table: Table, at: Millis) -> Stepped:
     """A released move that ends the game ends it, pressed or not (Laws 5.1.1)."""
     ending = _ending(table)
     return (table, ()) if ending is None else complete_by_end(table, *ending)
@@ -248,7 +243,7 @@ def _end_by_kings(table: Table, at: Millis) -> Stepped:
     return table, effects + more
 
 
-def _dwell(table: Table) -> Stepped:
+def _dwell(table: Table, at: Millis) -> Stepped:
     standing = table.turn.standing
     if standing is not None and standing.rivals:
         return ask(table, (standing.footprint, *standing.rivals), standing.since)
@@ -266,3 +261,19 @@ def _flag(table: Table) -> Stepped:
     if ending is not None and standing is not None and standing.since <= fell_at:
         return complete_by_end(table, *ending)
     return end(table, fell_at, flagged(table.shown, color, table.rules.edition), "flag")
+
+
+def _reply(table: Table, at: Millis) -> Stepped:
+    """The reply has been released: it completes the move that it answers."""
+    return replied(table)
+
+
+_DUE: tuple[tuple[Callable[[Table], Millis | None], Callable[[Table, Millis], Stepped]], ...] = (
+    (_grace_ends, _end_grace),
+    (_reply_settles, _reply),
+    (_standing_settles, _settle),
+    (_dwell_ends, _dwell),
+    (_takeback_settles, take_back),
+    (_kings_settle, _end_by_kings),
+)
+"""What falls due while the game is on, in this order, and what comes of it."""

@@ -52,7 +52,8 @@ def note(table: Table, event: Event) -> Table:
         event = Tick(event.at)
     if len(since) >= EVENTS_MAX and not isinstance(event, Tick):
         return table._replace(said=())
-    return table._replace(said=(*words, replace(last, since=(*since, event))))
+    said = Said(last.word, last.before, last.stopped, (*since, event))
+    return table._replace(said=(*words, said))
 
 
 def _is_known(table: Table, seen: BoardSeen, since: tuple[Event, ...]) -> bool:

@@ -23,6 +23,7 @@ from touchmove.events import (
     Tick,
     Word,
     WordTakenBack,
+    is_word,
 )
 from touchmove.game import (
     catching_up,
@@ -148,7 +149,7 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
         return table, ()
     if isinstance(event, WordTakenBack):
         return _take_back(table, event)
-    if isinstance(event, Word):
+    if is_word(event):
         return _say(table, event)
     return oriented(remembering.note(table, event), event, _take)
 
@@ -173,7 +174,7 @@ def _take(table: Table, event: Event) -> Stepped:
     if isinstance(event, ClockPressed):
         table = noted(table, Pressed(event.at, event.color))
     after, more = TRANSITIONS[table.phase, type(event)](table, event)
-    if isinstance(event, Word) and not more and after == table:
+    if is_word(event) and not more and after == table:
         return refuse(table, event, "all that it says is so already")
     return _remembered(before, remote.heed(after), event), effects + more
 
@@ -181,7 +182,7 @@ def _take(table: Table, event: Event) -> Stepped:
 def _remembered(before: Table, table: Table, event: Event) -> Table:
     """A new page where a turn has begun; none of the old ones where a person or a phase has
     changed what they say, or where it is not known what was played."""
-    spoken = isinstance(event, Word) and not isinstance(event, PromotionNamed)
+    spoken = is_word(event) and not isinstance(event, PromotionNamed)
     if table.phase is not before.phase or spoken or table.gap is not None:
         return forgotten(table)
     if table.turn.position is not table.pages[-1].turn.position:
@@ -193,14 +194,14 @@ def _judged_before(table: Table, event: Event) -> Stepped:
     """A press that waits for its piece is judged before the other player presses or anybody rules,
     and one that waits only to see whether its piece stays before the next act; what was played
     unheard is explained before a word."""
-    if isinstance(event, Word) and table.open_gap is not None:
+    if table.open_gap is not None and is_word(event):
         return catching_up.weigh(table, table.open_gap, final=False)
     held = table.press
     if held is None:
         return table, ()
     answered = isinstance(event, ClockPressed) and event.color != held.color
-    ruled = isinstance(event, Word) and not isinstance(event, PromotionNamed)
-    acted = isinstance(event, ClockPressed | Word) and table.turn.fits
+    ruled = is_word(event) and not isinstance(event, PromotionNamed)
+    acted = (isinstance(event, ClockPressed) or is_word(event)) and table.turn.fits
     if not (answered or ruled or acted):
         return table, ()
     return judging.judge_press(table, held, waited=True)
