@@ -80,7 +80,10 @@ def _press_late(table: Table, event: ClockPressed) -> Table:
     before = table.clock.at(event.at).counted(color, (white if color else black) - 1)
     clock = before.completed(color).run(not color, event.at)
     unpressed = (0, black) if color else (white, 0)
-    number = max(n for n, entry in enumerate(table.moves) if entry.color == color)
+    own = [n for n, entry in enumerate(table.moves) if entry.color == color]
+    if not own:  # the record has begun anew, or was taken back, since he moved
+        return table._replace(clock=clock, unpressed=unpressed)
+    number = own[-1]
     late = max(0, event.at - max(table.clock.since, table.accounted_ms))
     entry = table.moves[number]
     entry = replace(
