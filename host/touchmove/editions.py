@@ -106,8 +106,8 @@ class Edition:
         (10, "A.5.1.2"),
     )
     reversed_annuls_before: int | None = rule(
-        "Reversed colours annul the game before so many moves by each player; none: the arbiter "
-        "decides, and play goes on.",
+        "Reversed colours annul the game before so many moves by each player; none: moves do not "
+        "decide it. Where nothing annuls it, the arbiter decides, and play goes on.",
         (None, "8.6"),
         (None, "7.2*"),
         (None, "7.3*"),

@@ -261,8 +261,8 @@ def test_a_board_out_of_step_and_its_lamps_are_shown(
     server.publish(snapshot_after([], phase="adjourned"))
     browser.until(lambda: browser.text("#status") == "The game is adjourned.", "adjourned")
     server.publish(snapshot_after([], phase="over", lift=(chess.E5,), result="1-0"))
-    browser.until(lambda: "lift=" not in browser.board(), "pieces are put away after the game")
-    assert browser.text("#status") == "1–0"
+    browser.until(lambda: browser.text("#status") == "1–0", "the game is over")
+    assert "lift=" not in browser.board(), "pieces are put away after the game"
     assert not browser.find("#legend").is_displayed()
     assert browser.complaints() == []
 

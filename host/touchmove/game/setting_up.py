@@ -35,7 +35,7 @@ def next_start(table: Table) -> str:
 
     In Chess960 it is the one that was agreed, if that was a start position; else the usual one.
     """
-    start = table.start
+    start = table.earlier[0].start if table.earlier else table.start
     agreed = table.rules.chess960 and start.occupied == START and start.ply == 0
     return start.fen if agreed else chess.STARTING_FEN
 
