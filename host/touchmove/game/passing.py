@@ -96,6 +96,9 @@ def _astray_settles(table: Table) -> Millis | None:
         return None
     if turn.in_sync or turn.fits or turn.reply is not None:
         return None
+    missing = turn.position.occupied & ~turn.trace.occupied
+    if missing.bit_count() <= 2 and not turn.trace.occupied & ~turn.position.occupied:
+        return None  # no more is off than a hand that captures holds
     misplaced = _is_misplaced(table)
     span_ms = table.rules.settle_ms if misplaced else table.rules.dwell_ms
     return Millis(table.still_since + span_ms)
