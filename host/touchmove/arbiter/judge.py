@@ -97,6 +97,8 @@ def readings(position: Position, trace: Trace) -> tuple[Reading, ...]:
     was brushed is no rival of a victim that was taken. Two that are left are equally good, and
     somebody has to be asked.
     """
+    if not any(edge.filled for edge in trace.edges):
+        return ()  # nothing has been put anywhere
     waiting = position.pieces(not position.turn)
     airborne = waiting & ~trace.occupied & trace.emptied
     squares = tuple(BB_SQUARES[square] for square in scan_forward(airborne))

@@ -19,6 +19,8 @@ RESULTS: dict[Bitboard, str] = {
 
 def shown_by_kings(position: Position, occupied: Bitboard) -> str | None:
     """The result that the kings show, where nothing but they has come anywhere; or None."""
+    if (occupied & CENTRE).bit_count() < 2:
+        return None
     kings = sum(BB_SQUARES[square] for square in position.kings())
     others = position.occupied & ~kings
     extra = occupied & ~others

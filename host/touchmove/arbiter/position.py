@@ -79,7 +79,14 @@ class Position:
 
     def san(self, move: Move) -> str:
         """`move` in SAN. It must be legal here."""
-        return self._board.san(move)
+        return self._board._algebraic_without_suffix(move) + self.after(move).check_mark
+
+    @property
+    def check_mark(self) -> str:
+        """What SAN writes after the move that led here: `+`, `#` or nothing."""
+        if not self._board.is_check():
+            return ""
+        return "+" if any(self._board.generate_legal_moves()) else "#"
 
     def king_in_check(self) -> Square | None:
         """Where the king of the side to move stands, if it is in check."""

@@ -1,6 +1,6 @@
 """What touching binds a player to, and what the arbiter is told when a move breaks it."""
 
-from chess import Move, Square
+from chess import BB_SQUARES, Move, Square
 
 from touchmove.arbiter.laws import Obligation, broken, obliged, rook_came_first
 from touchmove.arbiter.position import Position
@@ -54,6 +54,8 @@ def breach(table: Table, turn: Turn, move: Move) -> tuple[str, Obligation] | Non
     """The kind of alert, and what was due, if `move` breaks what `turn` bound its player to."""
     if not table.rules.profile.touch_move or turn.position.only is not None:
         return None
+    if table.bound is None and _only_its_own(turn, move):
+        return None
     seen = _before_it_was_made(table, turn, move)
     edition = table.rules.edition
     if rook_came_first(turn.position, seen, move):
@@ -67,6 +69,22 @@ def breach(table: Table, turn: Turn, move: Move) -> tuple[str, Obligation] | Non
     if bound is None:
         return None
     return ("release" if bound.article == "4.7" else "touch"), bound
+
+
+def _only_its_own(turn: Turn, move: Move) -> bool:
+    """Whether nothing was touched but the pieces of the move, each of them once.
+
+    Nearly every move is such, and breaks nothing. Castling has an order of its own.
+    """
+    standing = turn.standing
+    if standing is None or len(standing.footprint.hops) > 1:
+        return False
+    footprint = standing.footprint
+    pieces = footprint.vacated | footprint.swapped
+    edges = turn.trace.edges[: standing.edge + 1]
+    return len(edges) <= 1 + pieces.bit_count() and all(
+        (footprint.squares if edge.filled else pieces) & BB_SQUARES[edge.square] for edge in edges
+    )
 
 
 def in_words(position: Position, move: Move, due: Obligation) -> str:

@@ -12,7 +12,6 @@ from touchmove.game.completing import complete_as_pressed, complete_by_dwell
 from touchmove.game.displacing import mark_displaced
 from touchmove.game.effects import Effect, MoveRevised
 from touchmove.game.judging import judge_press, replied
-from touchmove.game.pages import noted
 from touchmove.game.pending import Question
 from touchmove.game.questioning import answer, answered_by
 from touchmove.game.record import CHOSEN, WITNESSED
@@ -82,7 +81,6 @@ def watch_board(table: Table, event: BoardSeen) -> Stepped:
 def _see(table: Table, edge: Edge) -> Stepped:
     if table.open_gap is not None:
         return catching_up.see(table, edge)
-    table = noted(table, edge)
     if not table.started and table.rules.start_running and not edge.filled:
         table = start_clock_of(table, edge.at)
     effects: tuple[Effect, ...] = ()
@@ -97,6 +95,8 @@ def _see(table: Table, edge: Edge) -> Stepped:
         turn=turn,
         occupied=occupied,
         still_since=edge.at,
+        acts=(*table.acts, edge),
+        acted=table.acted + 1,
         displaced=table.displaced and occupied != turn.position.occupied,
         refused=table.refused and table.phase is Phase.RESTORING,
     )
