@@ -123,13 +123,11 @@ def of_presses(
     return tuple(presses), price + NEVER_PRESSED * len(forgotten)
 
 
-def of_rest(position: Position, trace: Trace, now: Millis, *, swept: bool) -> int:
-    """What the turn that has only begun takes for granted.
-
-    `swept`: the move before it was a capture that nobody saw.
-    """
-    price = _of_gaps(trace, position, None)
-    if swept and price >= TOUCHED:
+def of_rest(position: Position, trace: Trace, now: Millis, last: Episode | None) -> int:
+    """What the turn that has only begun takes for granted; `last` is the move before it."""
+    charged = 0 if last is None else last.trace.emptied & last.trace.occupied
+    price = _of_gaps(trace, position, None, charged)
+    if last is not None and last.swept and price >= TOUCHED:
         price += TOUCHED  # what was touched looks like what was taken
     resting = _resting(position, trace, now)
     price += RESTING * resting.bit_count()
@@ -160,13 +158,16 @@ def _beside_every_move(position: Position, changed: Bitboard, trace: Trace) -> B
     return least
 
 
-def _of_gaps(trace: Trace, position: Position, footprint: Footprint | None) -> int:
+def _of_gaps(
+    trace: Trace, position: Position, footprint: Footprint | None, charged: Bitboard = 0
+) -> int:
     """What it takes that pieces were off their squares for a while, and back on them.
 
-    A contact that flaps all the time is one thing that is wrong and not many.
+    A contact that flaps all the time is one thing that is wrong and not many; nor is what was
+    `charged` to the move before charged again.
     """
     price = 0
-    used = 0 if footprint is None else footprint.vacated | footprint.filled
+    used = charged if footprint is None else footprint.vacated | footprint.filled
     swapped = 0 if footprint is None else footprint.swapped
     gone: dict[Square, Millis] = {}
     stands: dict[Square, Millis] = {}

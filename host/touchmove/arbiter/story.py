@@ -132,10 +132,10 @@ class _Search:
                 self._later(bound, _End(after, rest, number + 1, episodes, price))
 
     def _finish(self, end: _End, trace: Trace, missed: int) -> None:
-        swept = bool(end.episodes) and end.episodes[-1].swept
+        last = end.episodes[-1] if end.episodes else None
         presses, price = prices.of_presses(end.episodes, self._acts, self._running)
         price += end.price + missed
-        price += prices.of_rest(end.position, trace, self._acts[-1].at, swept=swept)
+        price += prices.of_rest(end.position, trace, self._acts[-1].at, last)
         story = Story(end.episodes, trace, presses, price)
         known = self._best.get(story.moves)
         if price < TOO_DEAR and (known is None or price < known.price):
@@ -147,8 +147,8 @@ def _is_crowded(position: Position, occupied: Bitboard) -> bool:
     """Whether more pieces stand on the board than there are, beside a piece that is promoted to."""
     if occupied.bit_count() <= position.occupied.bit_count():
         return False
-    last_ranks = BB_RANK_1 | BB_RANK_8
-    return not (position.may_promote() and occupied & ~position.occupied & last_ranks)
+    last_rank = BB_RANK_8 if position.turn else BB_RANK_1
+    return not (position.may_promote() and occupied & ~position.occupied & last_rank)
 
 
 def _held_over(trace: Trace, held: Bitboard) -> Trace:

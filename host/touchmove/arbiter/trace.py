@@ -111,16 +111,17 @@ class Trace(NamedTuple):
         return changed
 
     def left_before(self, origin: Square, target: Square) -> bool:
-        """Whether a piece can have gone from `origin` to `target`, by the order of the edges."""
+        """Whether a piece can have gone from `origin` to `target`, by the order of the edges.
+
+        An edge that was missed happened at the latest when it was deduced.
+        """
         arrived = self.last_place(target)
         if arrived < 0:
             return False
         left = self.last_lift(origin)
         if left < 0:
             return False
-        if not (self.edges[left].seen and self.edges[arrived].seen):
-            return True
-        return left < arrived
+        return left < arrived or not self.edges[left].seen
 
     def occupied_before(self, number: int) -> Bitboard:
         """Which squares held a piece before the edge `number`."""

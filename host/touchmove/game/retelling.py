@@ -7,6 +7,8 @@ from one turn further back, and so on. If one story is left it is put on the rec
 stood there.
 """
 
+from dataclasses import replace
+
 from chess import Move, PieceType, Square
 
 from touchmove.arbiter.episodes import Act, Episode, Pressed, Story
@@ -16,9 +18,16 @@ from touchmove.arbiter.story import MARGIN, stories, surely
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Standing, Turn, observe, replay
 from touchmove.game.completing import complete_by_press, complete_by_reply, press_late
-from touchmove.game.effects import Effect, MoveCompleted, MoveTakenBack
+from touchmove.game.effects import (
+    Alerted,
+    AlertWithdrawn,
+    Effect,
+    GameEnded,
+    MoveCompleted,
+    MoveTakenBack,
+)
 from touchmove.game.pages import turned
-from touchmove.game.record import INFERRED, WITNESSED
+from touchmove.game.record import INFERRED, WITNESSED, RecordedMove
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
 
@@ -136,29 +145,44 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
     told = _recorded(page._replace(named=_names(table, page)), story, acts)
     if told.phase is Phase.PLAYING and told.pending is not None:
         told = told._replace(turn=_going_on(told.turn, story, acts))
+    same = _agreeing(told.moves, table.moves)
+    revised = tuple(
+        replace(entry, evidence=INFERRED) if number < len(table.moves) else entry
+        for number, entry in enumerate(told.moves[same:], start=same)
+    )
     kept = [a for a in table.alerts[len(page.alerts) :] if a.kind not in _TOLD_BY_STORY]
-    same = 0
-    while same < min(len(told.moves), len(table.moves)):
-        if told.moves[same].move != table.moves[same].move:
-            break
-        same += 1
-    entries = (*table.moves[:same], *told.moves[same:])
     recorded = {field: getattr(told, field) for field in _RECORDED}
     told = table._replace(
         **recorded,
-        moves=entries,
+        moves=(*table.moves[:same], *revised),
         alerts=(*page.alerts, *kept, *told.alerts[len(page.alerts) :]),
         press=None,
         question=None,
         pages=table.pages[: number + 1],
     )
-    effects: tuple[Effect, ...] = tuple(
-        MoveTakenBack(table.now, entry.move) for entry in reversed(table.moves[same:])
-    )
-    effects += tuple(
-        MoveCompleted(entry.at, entry.move, entry.san, entry.evidence) for entry in entries[same:]
-    )
-    return turned(told), effects
+    return turned(told), _what_changed(table, told, same)
+
+
+def _agreeing(told: tuple[RecordedMove, ...], recorded: tuple[RecordedMove, ...]) -> int:
+    """How many moves from the first on are the same on both records."""
+    pairs = enumerate(zip(told, recorded, strict=False))
+    differ = (number for number, (one, other) in pairs if one.move != other.move)
+    return next(differ, min(len(told), len(recorded)))
+
+
+def _what_changed(before: Table, after: Table, same: int) -> tuple[Effect, ...]:
+    """What became true with another record from move `same` on: moves, alerts, the end."""
+    at = before.now
+    effects: list[Effect] = [MoveTakenBack(at, e.move) for e in reversed(before.moves[same:])]
+    effects += [MoveCompleted(e.at, e.move, e.san, e.evidence) for e in after.moves[same:]]
+    effects += [AlertWithdrawn(at, a.kind, a.ply) for a in before.alerts if a not in after.alerts]
+    effects += [
+        Alerted(a.at, a.kind, a.ply, a.detail) for a in after.alerts if a not in before.alerts
+    ]
+    if after.outcome is not None:
+        ended = after.outcome
+        effects.append(GameEnded(ended.at, ended.result, ended.termination))
+    return tuple(effects)
 
 
 def _names(table: Table, page: Table) -> tuple[tuple[Square | None, PieceType], ...]:
