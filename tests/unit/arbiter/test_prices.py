@@ -107,6 +107,17 @@ def test_a_press_by_who_has_just_replied_to_a_forgotten_one_is_not_in_vain() -> 
     assert price("-e2 +e4 -e7 +e5 !B -g1 +f3 !W", "e2e4 e7e5 g1f3") == forgotten
 
 
+@pytest.mark.xfail(
+    strict=True, reason="a press may be given to a move that was forgotten long before"
+)
+def test_a_press_without_a_move_is_not_the_press_of_a_move_that_was_forgotten_long_before() -> None:
+    """White has moved and pressed once more since, and so has Black."""
+    script = "-e2 +e4 -e7 +e5 -g1 +f3 !W -b8 +c6 !B ~500 "
+    moves = "e2e4 e7e5 g1f3 b8c6"
+    assert price(script + "-a2 ~50 +a2", moves) == prices.NEVER_PRESSED + prices.BRUSHED
+    assert price(script + "!W", moves) == prices.NEVER_PRESSED + prices.WITHOUT_MOVE
+
+
 LATER = " ~600 -a2 ~50 +a2"
 """Somebody brushes a pawn when everything has stood for longer than a hand keeps its piece."""
 
