@@ -43,14 +43,17 @@ def _told(board: chess.Board, acts: tuple[Act, ...]) -> tuple[Story, ...]:
 
 
 @st.composite
-def quick_games(draw: st.DrawFn) -> tuple[Act, ...]:
-    """The first acts of a game by quick hands, of which some are lost and others doubled."""
+def quick_games(draw: st.DrawFn, few: int = FEW) -> tuple[Event, ...]:
+    """The beginning of a game by quick hands, with events lost and others doubled."""
     chance = Random(draw(st.integers(0, 2**32 - 1)))
     handling = draw(st.sampled_from([HUMAN, NOISY, BLITZ, HARD]))
-    moves = _line(chess.Board(), chance, FEW // 3)
-    acts = reported(play(chess.Board(), moves, handling, chance.randrange(2**32)))
-    fates = draw(st.lists(st.sampled_from([1, 1, 1, 1, 1, 1, 1, 0, 2]), min_size=FEW))
-    return tuple(a for a, times in zip(acts, fates, strict=False) for _ in range(times))
+    moves = _line(chess.Board(), chance, few // 3)
+    played = play(chess.Board(), moves, handling, chance.randrange(2**32))
+    fates = draw(st.lists(st.sampled_from([1, 1, 1, 1, 1, 1, 1, 0, 2]), min_size=few))
+    return tuple(e for e, times in zip(played, fates, strict=False) for _ in range(times))
+
+
+quick_acts: st.SearchStrategy[tuple[Act, ...]] = quick_games().map(reported)
 
 
 @settings(max_examples=80)
@@ -68,7 +71,7 @@ def test_a_line_that_was_played_cleanly_is_the_cheapest_story(
 
 
 @settings(max_examples=80)
-@given(quick_games())
+@given(quick_acts)
 def test_a_press_belongs_to_its_own_move_and_to_no_other(acts: tuple[Act, ...]) -> None:
     """It comes from the player who moved, and not long before the piece landed."""
     for story in _told(chess.Board(), acts):
@@ -85,7 +88,7 @@ def test_a_press_belongs_to_its_own_move_and_to_no_other(acts: tuple[Act, ...]) 
 
 
 @settings(max_examples=80)
-@given(quick_games())
+@given(quick_acts)
 def test_a_story_is_a_line_of_legal_moves_in_the_order_of_the_acts(acts: tuple[Act, ...]) -> None:
     told = _told(chess.Board(), acts)
     assert [story.price for story in told] == sorted(story.price for story in told)
@@ -100,7 +103,7 @@ def test_a_story_is_a_line_of_legal_moves_in_the_order_of_the_acts(acts: tuple[A
 
 
 @settings(max_examples=80)
-@given(quick_games())
+@given(quick_acts)
 def test_a_story_is_sure_only_if_none_that_comes_near_contradicts_it(acts: tuple[Act, ...]) -> None:
     told = _told(chess.Board(), acts)
     sure = surely(told)
@@ -126,7 +129,7 @@ def _steps(events: tuple[Event, ...]) -> list[tuple[Event, Table, Table]]:
 
 
 @settings(max_examples=60)
-@given(disturbed_games())
+@given(disturbed_games() | quick_games(3 * FEW))
 def test_moves_that_are_older_than_the_pages_are_never_changed(events: tuple[Event, ...]) -> None:
     """By nothing that the board reports, however senseless: only people change those."""
     for event, before, after in _steps(events):
@@ -139,7 +142,7 @@ def test_moves_that_are_older_than_the_pages_are_never_changed(events: tuple[Eve
 
 
 @settings(max_examples=60)
-@given(disturbed_games())
+@given(disturbed_games() | quick_games(3 * FEW))
 def test_a_record_is_always_a_line_of_legal_moves(events: tuple[Event, ...]) -> None:
     """Told again or not: what stands there can be played from the start to what is shown."""
     for _, _, table in _steps(events):
