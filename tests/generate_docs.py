@@ -13,6 +13,7 @@ from pathlib import Path
 from tests.docs.alerts import alerts_page
 from tests.docs.laws import laws_page
 from tests.docs.pictures import footprint_of_move, question
+from tests.docs.prices import prices_page
 from tests.docs.rules import rules_page
 from tests.docs.states import states
 from tests.docs.time_controls import time_controls_page
@@ -23,6 +24,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 GENERATED: dict[str, Callable[[], str]] = {
     "reference/states.md": states,
     "reference/rules.md": rules_page,
+    "reference/prices.md": prices_page,
     "reference/time-controls.md": time_controls_page,
     "reference/words.md": words_page,
     "reference/laws.md": laws_page,

@@ -1,7 +1,11 @@
 """Touch scripts played in one call: what unit tests of the core are written with."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from touchmove.arbiter.episodes import Act, Pressed
+from touchmove.arbiter.trace import Edge
+from touchmove.events import ClockPressed, Event, Lifted, Placed
 from touchmove.game.step import advance
 from touchmove.game.table import Table, new_table
 from touchmove.replay import as_json, play
@@ -39,3 +43,30 @@ def table_after(script: str) -> Table:
     for event in record.events:
         table, _ = advance(table, event)
     return table
+
+
+def acts_of(script: str) -> tuple[Act, ...]:
+    """What the board reports in the one record: edges, and buttons that go down."""
+    events = record_of(script).events
+    acts = reported(events)
+    assert len(acts) == len(events)
+    return acts
+
+
+def reported(events: Iterable[Event]) -> tuple[Act, ...]:
+    """The edges and presses among `events`."""
+    acts: list[Act] = []
+    for event in events:
+        match event:
+            case Lifted(at, square):
+                acts.append(Edge(at, square, False, True))
+            case Placed(at, square, color):
+                acts.append(Edge(at, square, True, True, color))
+            case ClockPressed(at, color):
+                acts.append(Pressed(at, color))
+    return tuple(acts)
+
+
+def edges_of(script: str) -> tuple[Edge, ...]:
+    """The edges that the board reports in the one record."""
+    return tuple(act for act in acts_of(script) if isinstance(act, Edge))

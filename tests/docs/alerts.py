@@ -39,6 +39,8 @@ def alerts_page() -> str:
         "Every alert has a kind, the number of moves that were on the record, the moment on the "
         "board's clock, and a sentence for people.\n"
         "An alert stays, unless the table says that it is withdrawn or the arbiter dismisses it.\n"
+        "What was told about touches and presses of moves that are [told again](../explanation/"
+        "recogniser.md#what-is-revised-and-how-it-shows) is replaced with them.\n"
         "What the arbiter can rule on each kind, and what that does, is said in "
         "[Words](words.md#ruling-on-an-irregularity).",
         "## Who may see them",

@@ -2,7 +2,8 @@
 
 import chess
 
-from touchmove.arbiter.trace import Edge, Trace, difference
+from tests.playing import edges_of
+from touchmove.arbiter.trace import Edge, Trace, arriving, difference, trace_of
 from touchmove.units import Millis
 
 START = chess.Board().occupied
@@ -55,3 +56,95 @@ def test_a_trace_may_be_cut_and_still_leads_to_the_same_board() -> None:
     assert cut.occupied == whole.occupied
     assert cut.began == START ^ chess.BB_E2 ^ chess.BB_E4
     assert len(cut.edges) == 1
+
+
+CENTRE = chess.Board("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+"""White's pawn on e4 can take d5."""
+WHITE = CENTRE.occupied_co[chess.WHITE]
+
+
+def seen(script: str) -> Trace:
+    """The trace of the edges of `script`, on sensors that may tell colours."""
+    shown = Trace(CENTRE.occupied, CENTRE.occupied)
+    for edge in edges_of('[Sensors "polarity"]\n' + script):
+        shown = shown.observe(edge)
+    return shown
+
+
+def place(square: chess.Square, color: chess.Color | None) -> Edge:
+    return Edge(Millis(900), square, True, True, color)
+
+
+def test_a_piece_on_a_square_of_the_other_colour_has_pushed_one_off() -> None:
+    onto_d5 = place(chess.D5, chess.WHITE)
+    lift, landing = arriving(seen("-e4"), onto_d5, WHITE)
+    assert (lift.square, lift.filled, lift.at, lift.seen) == (chess.D5, False, 900, True)
+    assert landing == onto_d5
+
+
+def test_the_colour_that_was_told_last_counts_and_not_that_before_the_trace() -> None:
+    taken = seen("-d5 -e4 +d5w")
+    assert len(arriving(taken, place(chess.D5, chess.BLACK), WHITE)) == 2
+    assert len(arriving(taken, place(chess.D5, chess.WHITE), WHITE)) == 1
+
+
+def test_a_place_is_nothing_more_where_nobody_can_have_been_pushed_off() -> None:
+    for shown, edge in (
+        (seen("-e4"), place(chess.D5, None)),  # the sensors tell no colours
+        (seen("-e4"), place(chess.E5, chess.WHITE)),  # the square was empty
+        (seen("-e7"), place(chess.D5, chess.BLACK)),  # the same colour: the contact chattered
+        (seen("-e4 -d5 +d5"), place(chess.D5, chess.WHITE)),  # nobody knows who stood there
+    ):
+        assert arriving(shown, edge, WHITE) == (edge,)
+
+
+def test_a_snapshot_with_colours_shows_a_capture_that_emptied_no_square() -> None:
+    after = CENTRE.copy()
+    after.push_san("exd5")
+    edges = difference(
+        seen("-e4"),
+        after.occupied,
+        Millis(900),
+        white=after.occupied_co[chess.WHITE],
+        pieces=WHITE,
+    )
+    assert [(edge.square, edge.filled, edge.color) for edge in edges] == [
+        (chess.D5, False, None),
+        (chess.D5, True, chess.WHITE),
+    ]
+    assert difference(seen("-e4"), after.occupied, Millis(900)) == ()
+
+
+def test_a_snapshot_with_colours_that_shows_what_is_known_is_no_news() -> None:
+    for script in ("", "-d5 -e4 +d5w", "-e4 +e4w"):
+        shown = seen(script)
+        white = WHITE & shown.occupied | shown.white
+        assert difference(shown, shown.occupied, Millis(900), white=white, pieces=WHITE) == ()
+
+
+def test_what_a_snapshot_shows_to_differ_is_no_touch_with_a_time() -> None:
+    shown = seen("-e4 ~400 +e5")
+    missed = difference(shown, CENTRE.occupied, Millis(900))
+    assert {edge.square for edge in missed} == {chess.E4, chess.E5}
+    for edge in missed:
+        shown = shown.observe(edge)
+    assert shown.changed_since(Millis(700)) == 0
+
+
+def test_squares_that_have_changed_since_a_moment() -> None:
+    shown = seen("-e4 ~400 +e5")  # at 0 ms and at 400 ms
+    assert shown.changed_since(Millis(399)) == chess.BB_E5
+    assert shown.changed_since(Millis(400)) == 0
+    assert shown.changed_since(Millis(-1)) == chess.BB_E4 | chess.BB_E5
+
+
+def test_a_colour_is_known_while_the_piece_stands() -> None:
+    assert seen("-e4 +e5w").color_on(chess.E5) is True
+    assert seen("-d5 +d4b").color_on(chess.D4) is False
+    assert seen("-e4 +e5w -e5").color_on(chess.E5) is None
+    assert seen("-e4 +e5").color_on(chess.E5) is None
+
+
+def test_a_trace_is_the_sum_of_its_edges_from_either_end() -> None:
+    shown = seen("-d5 -e4 +d5w -e7 +e6b")
+    assert trace_of(shown.occupied, shown.edges) == shown
