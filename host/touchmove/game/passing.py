@@ -61,7 +61,9 @@ def _reply_settles(table: Table) -> Millis | None:
     turn = table.turn
     if turn.reply is None:
         return None
-    return Millis(rests_since(turn, turn.reply) + table.rules.settle_ms)
+    settles = rests_since(turn, turn.reply) + table.rules.settle_ms
+    # Where it is a lift beside it that shows it, the piece may only be passing.
+    return Millis(max(settles, table.still_since + CHATTER_MS))
 
 
 def _takeback_settles(table: Table) -> Millis | None:
@@ -214,6 +216,23 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
         table, more = retell(table, UNEXPLAINED) or (table, ())
         effects += more
     return _flags(table, at, effects) if flags else (table, effects)
+
+
+def catch_up(table: Table, at: Millis) -> Stepped:
+    """What has just arisen and was over before it did: a move that stood long before what was
+    beside it was put right has settled now, and not when the board is next heard.
+
+    Flags are left to their moments: whether one may fall can change while a board is heard again.
+    """
+    match table.phase:
+        case Phase.PLAYING:
+            return pass_playing(table, at, flags=False)
+        case Phase.RESTORING:
+            return pass_restoring(table, at)
+        case Phase.SETUP | Phase.OVER:
+            return pass_setting_up(table, at)
+        case Phase.PAUSED | Phase.ADJOURNED:
+            return table, ()
 
 
 def _flags(table: Table, at: Millis, effects: tuple[Effect, ...]) -> Stepped:

@@ -175,7 +175,12 @@ def _take(table: Table, event: Event) -> Stepped:
     after, more = TRANSITIONS[table.phase, type(event)](table, event)
     if isinstance(event, Word) and not more and after == table:
         return refuse(table, event, "all that it says is so already")
-    return _remembered(before, remote.heed(after), event), effects + more
+    table, effects = _remembered(before, remote.heed(after), event), effects + more
+    if isinstance(event, Tick):
+        return table, effects
+    before = table
+    table, more = passing.catch_up(table, event.at)
+    return _remembered(before, remote.heed(table), event), effects + more
 
 
 def _remembered(before: Table, table: Table, event: Event) -> Table:
