@@ -108,7 +108,6 @@ def test_without_a_clock_the_lift_of_a_victim_does_not_complete_a_brush() -> Non
     assert made(script) == ["e5d7"]
 
 
-@still_open("a word for a reply over an uncompleted move rewrites an earlier promotion")
 def test_a_promotion_that_is_named_is_not_that_of_the_opponent_long_ago() -> None:
     """Black has a queen on g1; White takes on b8 before Black has pressed, and says: a rook."""
     script = """
@@ -125,7 +124,6 @@ def test_a_promotion_that_is_named_is_not_that_of_the_opponent_long_ago() -> Non
     assert made(script) == ["g2g1q", "a1a2", "h8g7", "c7b8r"]
 
 
-@still_open("recording a move throws away the name of a promotion on its square")
 def test_a_name_is_kept_for_a_promotion_on_the_square_of_the_move_before() -> None:
     """Black takes on b8 and does not press; White takes back and says: a rook."""
     script = """
