@@ -97,7 +97,6 @@ def test_without_a_clock_a_piece_travels_on_though_the_reply_has_begun() -> None
     assert made(script) == ["e2e4", "g8f6"]
 
 
-@still_open("the lift of the victim is taken for the opponent's touch")
 def test_without_a_clock_the_lift_of_a_victim_does_not_complete_a_brush() -> None:
     """The knight is up; g6 is brushed for 27 ms, then d7 is taken off and the knight put there."""
     script = """

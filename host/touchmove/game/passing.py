@@ -62,8 +62,7 @@ def _reply_settles(table: Table) -> Millis | None:
     if turn.reply is None:
         return None
     settles = rests_since(turn, turn.reply) + table.rules.settle_ms
-    # Where it is a lift beside it that shows it, the piece may only be passing.
-    return Millis(max(settles, table.still_since + CHATTER_MS))
+    return Millis(max(settles, table.still_since + CHATTER_MS))  # a piece may be passing by
 
 
 def _takeback_settles(table: Table) -> Millis | None:
@@ -218,21 +217,33 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
     return _flags(table, at, effects) if flags else (table, effects)
 
 
+WAITING = (Phase.SETUP, Phase.OVER)
+
+MAX_CHAIN = 8
+"""A wait that ends may bring others that are over already; no more than this."""
+
+
 def catch_up(table: Table, at: Millis) -> Stepped:
     """What has just arisen and was over before it did: a move that stood long before what was
     beside it was put right has settled now, and not when the board is next heard.
 
     Flags are left to their moments: whether one may fall can change while a board is heard again.
     """
-    match table.phase:
-        case Phase.PLAYING:
-            return pass_playing(table, at, flags=False)
-        case Phase.RESTORING:
-            return pass_restoring(table, at)
-        case Phase.SETUP | Phase.OVER:
-            return pass_setting_up(table, at)
-        case Phase.PAUSED | Phase.ADJOURNED:
-            return table, ()
+    effects: tuple[Effect, ...] = ()
+    for _ in range(MAX_CHAIN):
+        table, more = _passed(table, at)
+        effects += more
+        if not more:
+            break
+    return table, effects
+
+
+def _passed(table: Table, at: Millis) -> Stepped:
+    if table.phase is Phase.PLAYING:
+        return pass_playing(table, at, flags=False)
+    if table.phase is Phase.RESTORING:
+        return pass_restoring(table, at)
+    return pass_setting_up(table, at) if table.phase in WAITING else (table, ())
 
 
 def _flags(table: Table, at: Millis, effects: tuple[Effect, ...]) -> Stepped:
