@@ -13,6 +13,7 @@ import chess
 from tests.simulation.gestures import Act, Gestures
 from tests.simulation.host import Host
 from tests.simulation.timeline import MS, Timeline
+from touchmove.game.table import Table
 from touchmove.lamp import Lamp, Pattern
 from touchmove.units import Millis
 
@@ -67,6 +68,8 @@ class People:
         """How often the arbiter had to set the pieces up as the page shows them."""
         self.replaced = 0
         """How often he had to say which move it was."""
+        self.corrected = 0
+        """How often he had to go back behind a wrong move that others had followed."""
         self.host = host
         self._stops_at = stops_at
         self._timeline = timeline
@@ -138,26 +141,36 @@ class People:
         wrong = None if table is None else checks.first_wrong(table)
         if table is None or wrong is None or not checks.is_told(table, wrong):
             return
-        if wrong == len(table.moves) - 1 and wrong < len(checks.moves):
-            self.replace(wrong)
+        if wrong < len(checks.moves):
+            self.mend(table, wrong)
 
     def _is_past_mending(self) -> bool:
-        """Whether a wrong move is on the record that no word can reach any more."""
+        """Whether the record has gone on after a wrong move of which nobody was told."""
         table, checks = self.host.table, self.gestures.checks
         wrong = None if table is None else checks.first_wrong(table)
         if table is None or wrong is None or wrong + 1 == len(table.moves):
             return False
-        return table.moves[wrong].move.promotion is None
+        return not checks.is_told(table, wrong)
 
-    def replace(self, ply: int) -> None:
-        """The arbiter says which move was played, or which piece a pawn has become."""
-        self.replaced += 1
-        move, table = self.gestures.moves[ply], self.host.table
-        recorded = None if table is None else table.moves[ply].move
-        if recorded is not None and recorded.to_square == move.to_square and move.promotion:
-            self.say(f"promote {chess.piece_symbol(move.promotion)}")
+    def mend(self, table: Table, ply: int) -> None:
+        """The arbiter says which move was played, or which piece a pawn has become.
+
+        Where others have followed a wrong move, the game is played again from before it.
+        """
+        meant = self.gestures.moves[ply] if ply < len(self.gestures.moves) else None
+        recorded, later = table.moves[ply].move, table.moves[ply + 1 :]
+        arrived = meant is not None and recorded.to_square == meant.to_square
+        renamed = arrived and not any(entry.move.promotion for entry in later)
+        if meant and meant.promotion and renamed:
+            self.replaced += 1
+            self.say(f"promote {chess.piece_symbol(meant.promotion)}")
+        elif meant and not later:
+            self.replaced += 1
+            self.say(f"replace {meant.uci()}")
         else:
-            self.say(f"replace {move.uci()}")
+            self.corrected += 1
+            self.ply = self.gestures.struck.ply = ply
+            self.say(f"correct {self.gestures.boards[ply].fen()}")
 
     # -------------------------------------------------------------- what the lamps ask
     def asked(self) -> Asked:
