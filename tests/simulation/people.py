@@ -6,7 +6,7 @@ was where a wrong one is on the record. Then, when the faults have stopped, `pat
 """
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
@@ -159,8 +159,8 @@ class People:
         """
         meant = self.gestures.moves[ply] if ply < len(self.gestures.moves) else None
         recorded, later = table.moves[ply].move, table.moves[ply + 1 :]
-        arrived = meant is not None and recorded.to_square == meant.to_square
-        renamed = arrived and not any(entry.move.promotion for entry in later)
+        same = meant is not None and replace(recorded, promotion=meant.promotion) == meant
+        renamed = same and not any(entry.move.promotion for entry in later)
         if meant and meant.promotion and renamed:
             self.replaced += 1
             self.say(f"promote {chess.piece_symbol(meant.promotion)}")
@@ -230,9 +230,13 @@ class People:
         return (table.position if going_back else table.shown).board().piece_map()
 
     def recount(self) -> None:
-        """See how many moves are on the board, now that pieces have been put right."""
-        boards = self.gestures.boards
-        for ply in (self.ply, *range(len(boards) - 1, -1, -1)):
-            if boards[ply].piece_map() == self.pieces:
+        """See how many moves are on the board, now that pieces have been put right.
+
+        Of a position that the game has more than once, the page says which one it is.
+        """
+        boards, table = self.gestures.boards, self.host.table
+        known = self.ply if table is None else len(table.moves)
+        for ply in (self.ply, known, known + 1, *range(len(boards) - 1, -1, -1)):
+            if ply < len(boards) and boards[ply].piece_map() == self.pieces:
                 self.ply = self.gestures.struck.ply = ply
                 return
