@@ -93,6 +93,20 @@ def test_being_told_the_time_changes_nothing(
     assert take(plain) == take(ticked)
 
 
+@given(rules, st.one_of(streams(max_size=25), disturbed_games()))
+def test_whatever_time_would_change_has_a_moment_that_is_to_come(
+    rules: Rules, stream: tuple[Event, ...]
+) -> None:
+    """After any event the time it happened at brings nothing: a log without heartbeats says all."""
+    table = new_table(rules)
+    for event in stream:
+        table, _ = advance(table, event)
+        if deadline(table) != table.now:  # a flag may fall this very moment
+            later, effects = step(table, Tick(table.now))
+            assert effects == ()
+            assert take(later) == take(table)
+
+
 def test_every_pair_of_phase_and_event_answers() -> None:
     """No event meets a phase that has no word for it."""
     kinds = set(Event.__args__)

@@ -27,7 +27,7 @@ STARTS = (
     chess.STARTING_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/1pp3p1/p2p3p/4pP2/1P1pP3/P5P1/2P4P/R3K2R w KQkq e6 0 20",
-    "1r2r1k1/2P1PPbp/3n2p1/8/8/3N2P1/2p1ppBP/1R2R1K1 w - - 0 1",
+    "1r2r2k/2P1PPbp/3n2p1/8/8/3N2P1/2p1ppBP/1R2R2K w - - 0 1",
 )
 """Where random games begin: half of them as all games do."""
 

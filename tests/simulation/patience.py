@@ -67,12 +67,11 @@ class Patience:
         """One thing that people do about what they see; `wrong` is a ply of the record."""
         if wrong is not None:
             move = table.moves[wrong].move.uci()
-            promotes = table.moves[wrong].move.promotion is not None
-            if (wrong + 1 < len(table.moves) and not promotes) or self._again > AGAIN_MAX:
+            if self._again > AGAIN_MAX:
                 return f"{move} stays on the record"
             if not self._checks.is_told(table, wrong):
                 self._checks.blame(table, wrong)
-            self._people.replace(wrong)
+            self._people.mend(table, wrong)
         elif asked := self._people.asked():
             if self._again > AGAIN_MAX:
                 return f"the lamps go on asking: {asked}"

@@ -6,13 +6,14 @@ was where a wrong one is on the record. Then, when the faults have stopped, `pat
 """
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
 from tests.simulation.gestures import Act, Gestures
 from tests.simulation.host import Host
 from tests.simulation.timeline import MS, Timeline
+from touchmove.game.table import Table
 from touchmove.lamp import Lamp, Pattern
 from touchmove.units import Millis
 
@@ -67,6 +68,8 @@ class People:
         """How often the arbiter had to set the pieces up as the page shows them."""
         self.replaced = 0
         """How often he had to say which move it was."""
+        self.corrected = 0
+        """How often he had to go back behind a wrong move that others had followed."""
         self.host = host
         self._stops_at = stops_at
         self._timeline = timeline
@@ -138,26 +141,36 @@ class People:
         wrong = None if table is None else checks.first_wrong(table)
         if table is None or wrong is None or not checks.is_told(table, wrong):
             return
-        if wrong == len(table.moves) - 1 and wrong < len(checks.moves):
-            self.replace(wrong)
+        if wrong < len(checks.moves):
+            self.mend(table, wrong)
 
     def _is_past_mending(self) -> bool:
-        """Whether a wrong move is on the record that no word can reach any more."""
+        """Whether the record has gone on after a wrong move of which nobody was told."""
         table, checks = self.host.table, self.gestures.checks
         wrong = None if table is None else checks.first_wrong(table)
         if table is None or wrong is None or wrong + 1 == len(table.moves):
             return False
-        return table.moves[wrong].move.promotion is None
+        return not checks.is_told(table, wrong)
 
-    def replace(self, ply: int) -> None:
-        """The arbiter says which move was played, or which piece a pawn has become."""
-        self.replaced += 1
-        move, table = self.gestures.moves[ply], self.host.table
-        recorded = None if table is None else table.moves[ply].move
-        if recorded is not None and recorded.to_square == move.to_square and move.promotion:
-            self.say(f"promote {chess.piece_symbol(move.promotion)}")
+    def mend(self, table: Table, ply: int) -> None:
+        """The arbiter says which move was played, or which piece a pawn has become.
+
+        Where others have followed a wrong move, the game is played again from before it.
+        """
+        meant = self.gestures.moves[ply] if ply < len(self.gestures.moves) else None
+        recorded, later = table.moves[ply].move, table.moves[ply + 1 :]
+        same = meant is not None and replace(recorded, promotion=meant.promotion) == meant
+        renamed = same and not any(entry.move.promotion for entry in later)
+        if meant and meant.promotion and renamed:
+            self.replaced += 1
+            self.say(f"promote {chess.piece_symbol(meant.promotion)}")
+        elif meant and not later:
+            self.replaced += 1
+            self.say(f"replace {meant.uci()}")
         else:
-            self.say(f"replace {move.uci()}")
+            self.corrected += 1
+            self.ply = self.gestures.struck.ply = ply
+            self.say(f"correct {self.gestures.boards[ply].fen()}")
 
     # -------------------------------------------------------------- what the lamps ask
     def asked(self) -> Asked:
@@ -217,9 +230,13 @@ class People:
         return (table.position if going_back else table.shown).board().piece_map()
 
     def recount(self) -> None:
-        """See how many moves are on the board, now that pieces have been put right."""
-        boards = self.gestures.boards
-        for ply in (self.ply, *range(len(boards) - 1, -1, -1)):
-            if boards[ply].piece_map() == self.pieces:
+        """See how many moves are on the board, now that pieces have been put right.
+
+        Of a position that the game has more than once, the page says which one it is.
+        """
+        boards, table = self.gestures.boards, self.host.table
+        known = self.ply if table is None else len(table.moves)
+        for ply in (self.ply, known, known + 1, *range(len(boards) - 1, -1, -1)):
+            if ply < len(boards) and boards[ply].piece_map() == self.pieces:
                 self.ply = self.gestures.struck.ply = ply
                 return

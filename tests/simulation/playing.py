@@ -54,6 +54,7 @@ class Simulated:
     told_wrong: int
     resets: int
     replaced: int
+    corrected: int
     silent_wrong: int
     """Wrong moves on the record that nobody was told of, those swept off not counted."""
     script: str
@@ -284,6 +285,7 @@ def simulate(
         told_wrong=checks.told_wrong,
         resets=people.resets,
         replaced=people.replaced,
+        corrected=people.corrected,
         silent_wrong=sum(failure.kind == SILENT for failure in checks.failures),
         script=script,
     )

@@ -35,6 +35,7 @@ class Summary:
                 "captures swept off without a gap": game.swept,
                 "of these recorded wrongly in silence": game.swept_wrong,
                 "moves that the arbiter put in place of a wrong one": game.replaced,
+                "times the arbiter had play go on from before a wrong move": game.corrected,
                 "positions that the arbiter set up by the page": game.resets,
             }
         )

@@ -22,7 +22,6 @@ def made(script: str) -> list[str]:
     return [*game["moves"], *filter(None, [game["pending"]])]
 
 
-@still_open("a wait that is over when it arises is no deadline; only a heartbeat ends it")
 def test_play_goes_on_when_the_last_piece_is_put_right_long_after_the_move() -> None:
     """The a-pawn is knocked to d4 as c3 is played and pressed; then it goes home, and c3 stands."""
     script = """
@@ -33,7 +32,6 @@ def test_play_goes_on_when_the_last_piece_is_put_right_long_after_the_move() -> 
     assert made(script) == ["c2c3", "b7b6"]
 
 
-@still_open("another hand's piece in the air makes an early press an illegal move")
 def test_an_early_press_of_a_capture_waits_though_the_opponent_has_begun() -> None:
     """Rxa7 is pressed 70 ms before the rook lands; White has lifted his queen already."""
     script = """
@@ -43,7 +41,6 @@ def test_an_early_press_of_a_capture_waits_though_the_opponent_has_begun() -> No
     assert made(script) == ["a8a7", "h5f7"]
 
 
-@still_open("pieces that rest where nothing explains them are told only at the next press")
 def test_a_piece_that_travels_on_right_after_the_press_is_followed_or_told() -> None:
     """The pawn touched c3 for 53 ms when the clock was pressed, and stands on c4 for 3 s."""
     script = """
@@ -62,7 +59,6 @@ def test_a_reply_may_take_its_victim_before_the_move_has_landed() -> None:
     assert made(script) == ["f1d1", "e6c4"]
 
 
-@still_open("a square that was only hovered over is taken for the move, and its lift for the reply")
 def test_a_piece_in_the_air_at_the_press_is_waited_for_though_it_hovered() -> None:
     """The pawn touched b4 for 92 ms, and lands on a3, whose bishop is off, after the press."""
     script = """
@@ -72,7 +68,6 @@ def test_a_piece_in_the_air_at_the_press_is_waited_for_though_it_hovered() -> No
     assert made(script) == ["b2a3"]
 
 
-@still_open("a square that was only slid over is recorded without a word")
 def test_a_square_that_is_empty_at_the_press_is_no_move_in_silence() -> None:
     """The queen slid over b3 in 44 ms and is in the hand a second later, when White presses."""
     script = """
@@ -102,7 +97,6 @@ def test_without_a_clock_a_piece_travels_on_though_the_reply_has_begun() -> None
     assert made(script) == ["e2e4", "g8f6"]
 
 
-@still_open("the lift of the victim is taken for the opponent's touch")
 def test_without_a_clock_the_lift_of_a_victim_does_not_complete_a_brush() -> None:
     """The knight is up; g6 is brushed for 27 ms, then d7 is taken off and the knight put there."""
     script = """
@@ -113,7 +107,6 @@ def test_without_a_clock_the_lift_of_a_victim_does_not_complete_a_brush() -> Non
     assert made(script) == ["e5d7"]
 
 
-@still_open("a word for a reply over an uncompleted move rewrites an earlier promotion")
 def test_a_promotion_that_is_named_is_not_that_of_the_opponent_long_ago() -> None:
     """Black has a queen on g1; White takes on b8 before Black has pressed, and says: a rook."""
     script = """
@@ -130,7 +123,6 @@ def test_a_promotion_that_is_named_is_not_that_of_the_opponent_long_ago() -> Non
     assert made(script) == ["g2g1q", "a1a2", "h8g7", "c7b8r"]
 
 
-@still_open("recording a move throws away the name of a promotion on its square")
 def test_a_name_is_kept_for_a_promotion_on_the_square_of_the_move_before() -> None:
     """Black takes on b8 and does not press; White takes back and says: a rook."""
     script = """

@@ -5,7 +5,7 @@ Each function takes a table and returns the next one with the effects; `game.ste
 
 from dataclasses import replace
 
-from chess import Color, Move
+from chess import BB_RANK_1, BB_RANK_8, BB_SQUARES, Color, Move, PieceType, Square
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.turn import Turn, answering_trace, close, close_unwitnessed
@@ -65,7 +65,7 @@ def record(
     table = table._replace(
         turn=following,
         moves=(*table.moves, entry),
-        named=tuple(n for n in table.named if n[0] not in (move.to_square, None)),
+        named=_still_named(table, move, turn.position.turn),
         press=None,
         question=None,
         adjusting=None,
@@ -89,6 +89,24 @@ def record(
         table, more = alert(table, made_at, "promo_changed", detail)
         effects += more
     return table, effects
+
+
+def _still_named(
+    table: Table, move: Move, color: Color
+) -> tuple[tuple[Square | None, PieceType], ...]:
+    """The names of promotions that are left when `color` has made `move`.
+
+    A name on the last rank of `color` was for this move; one on the other for the reply to it.
+    """
+    last_rank = BB_RANK_8 if color else BB_RANK_1
+
+    def spent(square: Square | None) -> bool:
+        if square is None:
+            return True
+        may_be_meant = move.promotion is not None or square == move.to_square
+        return may_be_meant and bool(BB_SQUARES[square] & last_rank)
+
+    return tuple(named for named in table.named if not spent(named[0]))
 
 
 def record_standing(table: Table, clock_read_at: Millis) -> Stepped:

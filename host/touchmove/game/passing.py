@@ -56,14 +56,18 @@ def _dwell_ends(table: Table) -> Millis | None:
         return None
     if not turn.fits or turn.standing is None:
         return None
-    return Millis(rests_since(turn, turn.standing) + table.rules.dwell_ms)
+    ends = rests_since(turn, turn.standing) + table.rules.dwell_ms
+    # While a position is being set up, what looks like a move for a moment may be none.
+    quiet_ms = table.rules.dwell_ms if table.following else CHATTER_MS
+    return Millis(max(ends, table.still_since + quiet_ms))
 
 
 def _reply_settles(table: Table) -> Millis | None:
     turn = table.turn
     if turn.reply is None:
         return None
-    return Millis(rests_since(turn, turn.reply) + table.rules.settle_ms)
+    settles = rests_since(turn, turn.reply) + table.rules.settle_ms
+    return Millis(max(settles, table.still_since + CHATTER_MS))
 
 
 def _takeback_settles(table: Table) -> Millis | None:
@@ -206,6 +210,33 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
         table, more = _see_to_astray(table, at)
         effects += more
     return _flags(table, at, effects) if flags else (table, effects)
+
+
+WAITING = (Phase.SETUP, Phase.OVER)
+MAX_CHAIN = 8
+"""A wait that ends may bring others that are over already; no more than this."""
+
+
+def catch_up(table: Table, at: Millis) -> Stepped:
+    """What has just arisen and was over before it did: a move that stood long before what was
+    beside it was put right has settled now, not when the board is next heard.
+    Flags are left to their moments: whether one may fall can change while a board is heard again.
+    """
+    effects: tuple[Effect, ...] = ()
+    for _ in range(MAX_CHAIN):
+        table, more = _passed(table, at)
+        if not more:
+            break
+        effects += more
+    return table, effects
+
+
+def _passed(table: Table, at: Millis) -> Stepped:
+    if table.phase is Phase.PLAYING:
+        return pass_playing(table, at, flags=False)
+    if table.phase is Phase.RESTORING:
+        return pass_restoring(table, at)
+    return pass_setting_up(table, at) if table.phase in WAITING else (table, ())
 
 
 def _flags(table: Table, at: Millis, effects: tuple[Effect, ...]) -> Stepped:

@@ -176,7 +176,12 @@ def _take(table: Table, event: Event) -> Stepped:
     after, more = TRANSITIONS[table.phase, type(event)](table, event)
     if is_word(event) and not more and after == table:
         return refuse(table, event, "all that it says is so already")
-    return _remembered(before, remote.heed(after), event), effects + more
+    table, effects = _remembered(before, remote.heed(after), event), effects + more
+    if isinstance(event, Tick) and not more:
+        return table, effects
+    before = table
+    table, more = passing.catch_up(table, event.at)
+    return _remembered(before, remote.heed(table), event), effects + more
 
 
 def _remembered(before: Table, table: Table, event: Event) -> Table:
@@ -220,7 +225,7 @@ def unfold_quiet(table: Table) -> Iterator[tuple[Table, tuple[Effect, ...]]]:
     while (due := deadline(table, flags=False)) is not None:
         if table.phase is Phase.PLAYING:
             table = table._replace(now=due)
-            table, effects = passing.pass_playing(table, due, flags=False)
+            table, effects = passing.catch_up(table, due)
         else:
             table, effects = step(table, Tick(due))
         yield table, effects

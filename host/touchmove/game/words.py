@@ -28,12 +28,22 @@ def announce_adjusting(table: Table, event: AdjustAnnounced) -> Stepped:
 
 
 def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
-    """Of the move that is being made, if a pawn may promote with it; else of the last promotion."""
+    """Of the move that is being made, if a pawn may promote with it; else of the last promotion.
+
+    Over a move that is not completed yet that may be the reply to it.
+    """
     turn = table.turn
+    replying = _promoted_on_by_reply(turn)
     for standing in (turn.reply, turn.standing):
-        if standing is not None and standing.footprint.promotes:
-            square = standing.footprint.move.to_square
-            return _named(table, square, event.piece), ()
+        if standing is None or not standing.footprint.promotes:
+            continue
+        if standing is turn.standing and replying and table.named_for(standing.footprint):
+            continue
+        return _named(table, standing.footprint.move.to_square, event.piece), ()
+    if replying:
+        for square in replying:
+            table = _named(table, square, event.piece)
+        return table, ()
     answering = () if table.unlawful is None else table.unlawful.position.footprints()
     if _about_to_promote(turn) or any(footprint.promotes for footprint in answering):
         return _named(table, None, event.piece), ()
@@ -57,6 +67,16 @@ def _about_to_promote(turn: Turn) -> bool:
         footprint.promotes and footprint.vacated & lifted
         for footprint in turn.position.footprints()
     )
+
+
+def _promoted_on_by_reply(turn: Turn) -> tuple[chess.Square, ...]:
+    """Where a pawn that has been lifted can promote in reply to the move that stands."""
+    if turn.standing is None or turn.standing.rivals:
+        return ()
+    after = turn.after_standing()
+    lifted = after.occupied & ~turn.trace.occupied
+    promotions = (f for f in after.footprints() if f.promotes and f.vacated & lifted)
+    return tuple(footprint.move.to_square for footprint in promotions)
 
 
 def correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepped:

@@ -18,14 +18,15 @@ from touchmove.lamp import DARK, Lamp, Pattern
 
 def lamps(table: Table) -> Pattern:
     """What each square's lamp shows, a1 first. Only what the profile lets the lamps show."""
+    if table.question is not None and table.phase is Phase.PLAYING:
+        # The way back would be that to the position before the move in question.
+        asked = tuple(f.move.to_square for f in table.question.candidates)
+        return _lit(table, {Lamp.ASK: asked})
     lift, place = table.restore
     if lift or place:
         return _lit(table, {Lamp.LIFT: lift, Lamp.PLACE: place})
     if table.phase is Phase.OVER:
         return DARK
-    if table.question is not None:
-        asked = tuple(f.move.to_square for f in table.question.candidates)
-        return _lit(table, {Lamp.ASK: asked})
     if table.open_gap is not None and table.open_gap.asked:
         return _lit(table, {Lamp.ASK: in_question(table, table.open_gap)})
     carrying_out = table.awaited is not None and not table.turn.fits

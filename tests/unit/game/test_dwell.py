@@ -173,3 +173,16 @@ def test_the_clock_of_a_crossing_reply_starts_when_the_move_is_made() -> None:
     control = '[TimeControl "300+3"]\n'
     game = said(UNCLOCKED + control + "-e2 ~20 -e7 ~100 +e4 ~10 +e5 ~2000")
     assert game["clock_ms"] == [303_000 - 120 + 3_000 - 2_000, 303_000 - 10 + 3_000]
+
+
+def test_what_looks_like_a_move_while_a_position_is_set_up_is_none() -> None:
+    """a1xa8 would leave the same board while the rook is the last piece to go home."""
+    start = "r3k3/8/8/8/8/7p/8/R3K3 w - - 0 1"
+    game = said(f"""
+        [FEN "{start}"]
+        [Profile "unclocked"]
+
+        -a1 +a4 ~2000 -h3 +h2 ~2000
+        @correct {start}
+        -a4 -a8 -h2 ~300 +a8 ~900 +h3 ~400 +a1 ~3000""")
+    assert (game["moves"], game["pending"], game["in_sync"]) == ([], None, True)

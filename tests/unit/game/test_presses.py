@@ -112,6 +112,13 @@ def test_a_reply_completes_the_move_that_was_not_pressed() -> None:
     assert game["running"] == "W"
 
 
+def test_a_reply_that_has_stood_long_settles_when_a_knocked_piece_goes_home() -> None:
+    game = said(FIVE + "-e2 +e4 -a1 +a4 ~1000 -e7 +e5 ~3000 -a4 +a1 ~5000 -g1 +f3")
+    (alert,) = game["alerts"]
+    assert (alert["kind"], game["moves"]) == ("missed_press", ["e2e4", "e7e5"])
+    assert 5_000 < alert["t_ms"] < 6_500
+
+
 def test_a_lift_by_the_opponent_completes_nothing() -> None:
     game = said(FIVE + "-e2 +e4 -e7 ~5000")
     assert (game["moves"], game["pending"]) == ([], "e2e4")

@@ -277,3 +277,25 @@ def test_a_victim_that_was_adjusted_and_a_reply_on_the_square_are_no_choice() ->
     retaken = "-d7 -c8 +c8 ~800 -c8 ~600 +c8 -e8 -c8 +c8 ~800"
     assert said(fen + retaken)["san"] == ["dxc8=Q", "Rxc8"]
     assert "promo_changed" not in kinds(fen + retaken)
+
+
+# ------------------------------------------------------------------ over a move without a press
+@pytest.mark.parametrize(
+    "black", ["-g7 +g6 ", "-e8 +d8 "], ids=["elsewhere", "on-a-square-of-the-reply"]
+)
+@pytest.mark.parametrize(
+    "white",
+    ["-c7 @promote n\n ~300 +c8 ~900", "-c7 ~300 +c8\n@promote n\n ~900"],
+    ids=["during", "after"],
+)
+def test_the_kind_may_be_named_over_a_move_that_is_not_pressed(black: str, white: str) -> None:
+    fen = '[FEN "4r1k1/2P3p1/8/8/8/8/8/K7 b - - 0 1"]\n'
+    game = said(fen + black + "~900 " + white + " !W")
+    assert game["san"][1:] == ["c8=N"]
+    assert "promo_assumed" not in [alert["kind"] for alert in game["alerts"]]
+
+
+def test_a_promotion_in_reply_does_not_rename_that_of_the_move_before() -> None:
+    fen = '[FEN "6k1/2P5/8/8/8/8/1K4p1/8 b - - 0 1"]\n'
+    game = said(fen + "-g2 +g1 @promote r\n ~900 -c7 @promote n\n +c8 ~900 !W")
+    assert game["san"] == ["g1=R", "c8=N"]

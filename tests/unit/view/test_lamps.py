@@ -8,7 +8,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from tests.playing import table_after
+from tests.playing import kinds, table_after
 from touchmove.game.step import unfold, unfold_quiet
 from touchmove.game.table import Phase, Table, new_table
 from touchmove.lamp import DARK, Lamp
@@ -49,6 +49,14 @@ def test_where_lamps_may_help_the_last_move_is_marked(profile: str) -> None:
     assert lit(settings + "-e2 +e4") == {"e2": Lamp.MARK, "e4": Lamp.MARK}
     assert lit(settings + "-e2 +e4 !W") == {"e2": Lamp.MARK, "e4": Lamp.MARK}
     assert lit(settings + "-e2 +e4 !W -g8 +f6") == {"g8": Lamp.MARK, "f6": Lamp.MARK}
+
+
+def test_a_question_is_asked_before_anything_is_to_be_put_right() -> None:
+    """The way back would be that to the position before the move in question."""
+    asked = {"d5": Lamp.ASK, "f5": Lamp.ASK}
+    assert lit(TWO + "-e4 !W ~600 ") == asked
+    assert lit(TWO + "-e4 !W ~600 -h1 +h5 !W") == asked
+    assert "displaced" in kinds(TWO + "-e4 !W ~600 -h1 +h5 !W")
 
 
 @pytest.mark.parametrize("profile", [*TOURNAMENTS, *HELPFUL])
