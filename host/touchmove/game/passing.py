@@ -7,22 +7,19 @@ from what is true now, so there is no timer to start, cancel or forget.
 from collections.abc import Callable
 
 from touchmove.arbiter.kings import shown_by_kings
-from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
 from touchmove.game import catching_up
 from touchmove.game.completing import complete_by_dwell, complete_by_end, end
-from touchmove.game.displacing import explained, mark_displaced
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
 from touchmove.game.judging import judge_press, replied
 from touchmove.game.questioning import ask
-from touchmove.game.retelling import retell
 from touchmove.game.setting_up import START, arm, begin_game, tell_wrong, wrong_since
+from touchmove.game.straying import astray_settles, see_to_astray
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
 from touchmove.game.undoing import resume, take_back, taken_back
-from touchmove.game.words import revise_assumed
 from touchmove.units import Millis
 
 
@@ -88,46 +85,6 @@ def _start_settles(table: Table) -> Millis | None:
     return Millis(table.still_since + table.rules.settle_ms)
 
 
-def _astray_settles(table: Table) -> Millis | None:
-    """When to look whether something stands that no hand in play explains.
-
-    Without presses, because nothing else closes the turn; with presses, because the last moves may
-    have been read wrongly; and where a move from outside was carried out wrongly, as soon as it has
-    settled.
-    """
-    turn = table.turn
-    if table.displaced or table.question is not None or table.press is not None:
-        return None
-    if turn.in_sync or turn.fits or turn.reply is not None:
-        return None
-    missing = turn.position.occupied & ~turn.trace.occupied
-    if missing.bit_count() <= 2 and not turn.trace.occupied & ~turn.position.occupied:
-        return None  # no more is off than a hand that captures holds
-    misplaced = _is_misplaced(table)
-    span_ms = table.rules.settle_ms if misplaced else table.rules.dwell_ms
-    return Millis(table.still_since + span_ms)
-
-
-def _is_misplaced(table: Table) -> bool:
-    """Whether a move from outside is due, and something else has been put somewhere."""
-    return table.awaited is not None and bool(table.occupied & ~table.position.occupied)
-
-
-def _see_to_astray(table: Table, at: Millis) -> Stepped:
-    """What stands has rested, and no hand in play explains it."""
-    before = None if table.previous is None else table.previous.turn
-    if explained(table.turn, at):
-        return table, ()
-    travelling = before is not None and explained(before, at)
-    misplaced = _is_misplaced(table)
-    if travelling and not (misplaced and before is not None and before.reply is not None):
-        return table, ()  # the piece that moved last may be travelling on
-    if misplaced or table.rules.profile.dwell_completes:
-        revised = revise_assumed(table, at) or retell(table, UNEXPLAINED)
-        return revised or mark_displaced(table, at)
-    return retell(table, UNEXPLAINED) or (table, ())
-
-
 def _kings_settle(table: Table) -> Millis | None:
     """When the kings have rested long enough in the centre to be a result."""
     playing = table.phase is Phase.PLAYING and not table.following
@@ -144,7 +101,7 @@ WAITS = {
         _reply_settles,
         _takeback_settles,
         _kings_settle,
-        _astray_settles,
+        astray_settles,
     ),
     Phase.PAUSED: (),
     Phase.ADJOURNED: (),
@@ -206,8 +163,8 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
         if table.phase is Phase.PLAYING and _due(wait(table), at):
             table, more = see_to(table, at)
             effects += more
-    if table.phase is Phase.PLAYING and _astray_settles(table) == at:
-        table, more = _see_to_astray(table, at)
+    if table.phase is Phase.PLAYING and astray_settles(table) == at:
+        table, more = see_to_astray(table, at)
         effects += more
     return _flags(table, at, effects) if flags else (table, effects)
 

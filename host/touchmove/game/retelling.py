@@ -102,6 +102,8 @@ def retell(table: Table, dearer_than: int, concluded: Move | None = None) -> Ste
 def rivals(table: Table, dearer_than: int) -> tuple[Footprint, ...]:
     """The moves of the present turn with which stories begin that are all as good; else none."""
     page = table.pages[-1]
+    if page.turn.position is not table.turn.position:
+        return ()  # the turn has begun with this very act
     told = _told(page, acts_since(table, page))
     if not told or told[0].price >= dearer_than:
         return ()

@@ -1,0 +1,53 @@
+"""Pieces that rest where no hand in play can have put them: when to look into it, and what then.
+
+The last moves may have been read wrongly, so they are told again; without presses, and where a move
+from outside is due, nothing else would ever say that the board is wrong.
+"""
+
+from touchmove.arbiter.story import UNEXPLAINED
+from touchmove.game.displacing import explained, mark_displaced
+from touchmove.game.retelling import retell
+from touchmove.game.table import Table
+from touchmove.game.telling import Stepped
+from touchmove.game.words import revise_assumed
+from touchmove.units import Millis
+
+
+def astray_settles(table: Table) -> Millis | None:
+    """When to look whether something stands that no hand in play explains.
+
+    Without presses, because nothing else closes the turn; with presses, because the last moves may
+    have been read wrongly; and where a move from outside was carried out wrongly, as soon as it has
+    settled.
+    """
+    turn = table.turn
+    if table.displaced or table.question is not None or table.press is not None:
+        return None
+    if turn.in_sync or turn.fits or turn.reply is not None:
+        return None
+    missing = turn.position.occupied & ~turn.trace.occupied
+    if missing.bit_count() <= 2 and not turn.trace.occupied & ~turn.position.occupied:
+        return None  # no more is off than a hand that captures holds
+    misplaced = _is_misplaced(table)
+    span_ms = table.rules.settle_ms if misplaced else table.rules.dwell_ms
+    return Millis(table.still_since + span_ms)
+
+
+def _is_misplaced(table: Table) -> bool:
+    """Whether a move from outside is due, and something else has been put somewhere."""
+    return table.awaited is not None and bool(table.occupied & ~table.position.occupied)
+
+
+def see_to_astray(table: Table, at: Millis) -> Stepped:
+    """What stands has rested, and no hand in play explains it."""
+    before = None if table.previous is None else table.previous.turn
+    if explained(table.turn, at):
+        return table, ()
+    travelling = before is not None and explained(before, at)
+    misplaced = _is_misplaced(table)
+    if travelling and not (misplaced and before is not None and before.reply is not None):
+        return table, ()  # the piece that moved last may be travelling on
+    if misplaced or table.rules.profile.dwell_completes:
+        revised = revise_assumed(table, at) or retell(table, UNEXPLAINED)
+        return revised or mark_displaced(table, at)
+    return retell(table, UNEXPLAINED) or (table, ())
