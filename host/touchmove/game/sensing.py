@@ -239,8 +239,9 @@ def _revised(table: Table, edge: Edge) -> Stepped:
     standing = before.standing
     if (
         previous.by_press
-        or not _lands_alone(before)
+        or not before.fits
         or standing is None
+        or standing.rivals
         or (table.turn.in_sync and not restored)
         or table.turn.fits
         or standing.footprint.move == table.moves[-1].move
@@ -250,6 +251,6 @@ def _revised(table: Table, edge: Edge) -> Stepped:
     entry = replace(table.moves[-1], move=move, san=before.position.san(move), at=standing.since)
     table = table._replace(
         moves=(*table.moves[:-1], entry),
-        turn=begin(before.position.after(move), table.occupied),
+        turn=close(before, move),
     )
     return table, (MoveRevised(edge.at, len(table.moves) - 1, move, entry.san),)
