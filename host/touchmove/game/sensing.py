@@ -239,9 +239,8 @@ def _revised(table: Table, edge: Edge) -> Stepped:
     standing = before.standing
     if (
         previous.by_press
-        or not before.fits
+        or not _lands_alone(before)
         or standing is None
-        or standing.rivals
         or (table.turn.in_sync and not restored)
         or table.turn.fits
         or standing.footprint.move == table.moves[-1].move
@@ -251,6 +250,6 @@ def _revised(table: Table, edge: Edge) -> Stepped:
     entry = replace(table.moves[-1], move=move, san=before.position.san(move), at=standing.since)
     table = table._replace(
         moves=(*table.moves[:-1], entry),
-        turn=close(before, move),
+        turn=begin(before.position.after(move), table.occupied),
     )
     return table, (MoveRevised(edge.at, len(table.moves) - 1, move, entry.san),)

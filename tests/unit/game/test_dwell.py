@@ -26,11 +26,6 @@ def test_the_lift_of_a_piece_that_could_be_taken_completes_nothing() -> None:
     assert game["moves"] == ["d4c5"]
 
 
-def test_a_piece_travels_on_though_the_reply_has_begun() -> None:
-    game = said(UNCLOCKED + "-e2 +e3 ~400 -g8 ~150 -e3 ~60 +e4 ~300 +f6 ~3000")
-    assert game["moves"] == ["e2e4", "g8f6"]
-
-
 def test_the_players_own_touch_completes_nothing() -> None:
     game = said(UNCLOCKED + "-e2 +e4 ~300 -d2 ~300 +d2 ~300 -e4 ~200 +e3 ~1500")
     assert game["moves"] == ["e2e3"]
