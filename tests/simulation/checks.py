@@ -168,6 +168,8 @@ class Checks:
         """Each mover's time is that between the presses, where nothing was said of either."""
         said = self._irregular | {alert.ply + n for alert in table.alerts for n in (-1, 0, 1)}
         for ply, entry in enumerate(table.moves):
+            if entry.clock_estimated:
+                said |= {ply, ply + 1}
             began, ended = self.pressed_us.get(ply - 1), self.pressed_us.get(ply)
             if began is None or ended is None or ply in said or ply - 1 in said:
                 continue

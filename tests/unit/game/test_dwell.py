@@ -20,6 +20,12 @@ def test_the_opponents_first_lift_completes_the_move() -> None:
     assert game["alerts"] == []
 
 
+def test_the_lift_of_a_piece_that_could_be_taken_completes_nothing() -> None:
+    """The pawn on e5 is brushed, then White takes c5: nobody but him has touched anything."""
+    game = said(PAWNS + UNCLOCKED + "-d4 ~80 -e5 ~27 +e5 ~73 -c5 ~315 +c5 ~2000")
+    assert game["moves"] == ["d4c5"]
+
+
 def test_the_players_own_touch_completes_nothing() -> None:
     game = said(UNCLOCKED + "-e2 +e4 ~300 -d2 ~300 +d2 ~300 -e4 ~200 +e3 ~1500")
     assert game["moves"] == ["e2e3"]
