@@ -23,6 +23,8 @@ from pathlib import Path
 import pytest
 
 from tests.generate_docs import DOCS, GENERATED
+from touchmove.arbiter import prices, story
+from touchmove.game import pages
 from touchmove.replay import as_json, play
 from touchmove.rules import EDITIONS, PROFILES
 from touchmove.script.read import read
@@ -121,6 +123,15 @@ def test_values_of_tags_are_those_that_are_known(tag: str, known: dict[str, obje
     rows = _rows(DOCS / "reference" / "touch-script.md")
     (values,) = (row[2] for row in rows if row[0] == f"`{tag}`")
     assert re.findall(r"`(\w+)`", values) == list(known)
+
+
+def test_prices_in_the_text_are_those_of_the_code() -> None:
+    """The page on the recogniser says `NAME` (1) of a price or a limit."""
+    text = (DOCS / "explanation" / "recogniser.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([A-Z_]+)` \((\d+)\)", text)
+    assert {"BRUSHED", "MARGIN", "UNEXPLAINED", "BROKEN", "PAGES"} <= {name for name, _ in named}
+    known = {**vars(prices), **vars(story), **vars(pages)}
+    assert {name: int(value) for name, value in named} == {name: known[name] for name, _ in named}
 
 
 def test_fragments_of_the_changelog_say_their_kind() -> None:
