@@ -105,7 +105,8 @@ def of_presses(
         if not isinstance(act, Pressed):
             continue
         mine = [n for n, c in enumerate(episodes) if c.position.turn == act.color]
-        stands = [n for n in mine if n < made and presses[n] is None]
+        pressed = max((n for n in mine if presses[n] is not None), default=-1)
+        stands = [n for n in mine if pressed < n < made]
         lands = [n for n in mine if n >= made and episodes[n].at - act.at <= EARLY_MS]
         if running is not None and act.color != running:
             price += 0 if stands else IN_VAIN

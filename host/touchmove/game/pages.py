@@ -10,6 +10,10 @@ from touchmove.game.table import Table
 PAGES = 6
 """So many turns are remembered; a wrong move shows itself within a few."""
 
+ACTS_MAX = 1024
+"""A bound for what is remembered: a contact that flaps for hours must not fill the memory. Six
+turns of blitz at a poor board have some two hundred."""
+
 
 def noted(table: Table, act: Act) -> Table:
     """The table with one more act remembered."""

@@ -42,7 +42,6 @@ _TOLD_BY_STORY = frozenset(
         "promo_assumed",
         "displaced",
         "press_no_move",
-        "wrong_button",
     )
 )
 """What is told of moves and presses, and is told anew with them."""
@@ -88,14 +87,15 @@ def retell(table: Table, dearer_than: int, concluded: Move | None = None) -> Ste
         acts = acts_since(table, page)
         told = _told(page, acts)
         story = surely(told)
-        if story is None:
+        if story is None or story.price - _price_of_the_record(table, page) >= dearer_than:
             continue
+        if story.rest.occupied != table.occupied:
+            return None  # something has changed that was not reported
         moves = story.moves[: story.completed]
         record = tuple(entry.move for entry in table.moves[len(page.moves) :])
         if moves == record or (back > 0 and moves[: len(record) + 1] == (*record, concluded)):
             return None
-        if story.price - _price_of_the_record(table, page) < dearer_than:
-            return _adopted(table, number, story, acts)
+        return _adopted(table, number, story, acts)
     return None
 
 

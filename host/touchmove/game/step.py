@@ -37,7 +37,7 @@ from touchmove.game import (
 )
 from touchmove.game.effects import Effect, WordRefused
 from touchmove.game.orienting import oriented
-from touchmove.game.pages import forgotten, noted, turned
+from touchmove.game.pages import ACTS_MAX, forgotten, noted, turned
 from touchmove.game.passing import deadline
 from touchmove.game.saying import SAID, Handler
 from touchmove.game.table import Phase, Table
@@ -188,7 +188,9 @@ def _remembered(before: Table, table: Table, event: Event) -> Table:
     """A new page where a turn has begun; none of the old ones where a person or a phase has
     changed what they say, or where it is not known what was played."""
     spoken = is_word(event) and not isinstance(event, PromotionNamed)
-    if table.phase is not before.phase or spoken or table.gap is not None:
+    unheard = before.gap is not None or table.gap is not None
+    too_much = len(table.acts) > ACTS_MAX
+    if table.phase is not before.phase or spoken or too_much or unheard:
         return forgotten(table)
     if table.turn.position is not table.pages[-1].turn.position:
         return turned(table)

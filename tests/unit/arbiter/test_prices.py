@@ -107,9 +107,6 @@ def test_a_press_by_who_has_just_replied_to_a_forgotten_one_is_not_in_vain() -> 
     assert price("-e2 +e4 -e7 +e5 !B -g1 +f3 !W", "e2e4 e7e5 g1f3") == forgotten
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a press may be given to a move that was forgotten long before"
-)
 def test_a_press_without_a_move_is_not_the_press_of_a_move_that_was_forgotten_long_before() -> None:
     """White has moved and pressed once more since, and so has Black."""
     script = "-e2 +e4 -e7 +e5 -g1 +f3 !W -b8 +c6 !B ~500 "

@@ -152,7 +152,6 @@ def test_heartbeats_of_an_idle_board_are_not_remembered() -> None:
     assert size(table) == before
 
 
-@pytest.mark.xfail(strict=True, reason="the acts of one turn have no limit")
 def test_a_contact_that_flaps_for_hours_does_not_fill_the_memory() -> None:
     """As the edges of a turn have one (`turn.MAX_EDGES`)."""
     table = table_after("-e2 +e4 !W")

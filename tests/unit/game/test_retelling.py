@@ -97,18 +97,12 @@ def test_a_question_that_was_asked_has_been_asked() -> None:
     assert kinds(asked).count("ambiguous") == 2
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a press in vain of a turn that is told again is withdrawn, and not told"
-)
 def test_a_press_in_vain_is_told_anew() -> None:
     in_vain = FORK + TOOK_F5 + "-b8 +c6 !B ~500 !B "
     assert kinds(in_vain) == ["wrong_button"]
     assert "wrong_button" in kinds(in_vain + GOES_ON)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a story of the present turn that costs too much ends the search"
-)
 @pytest.mark.parametrize(
     ("script", "moves"),
     [
