@@ -107,13 +107,14 @@ def _astray_settles(table: Table) -> Millis | None:
 
 
 def _story_settles(table: Table) -> Millis | None:
-    """With presses too, what no move that stands explains is looked into when it rests."""
+    """With presses too, what no move that stands explains is looked into when it rests, and so is
+    a hand that seems to hold its piece: it may have put it down where another was taken."""
     if table.rules.profile.dwell_completes or table.displaced or table.question is not None:
         return None
-    rest = Millis(table.still_since + table.rules.dwell_ms)
-    if table.press is not None or settled(table.turn) or explained(table.turn, rest):
+    rest, turn = Millis(table.still_since + table.rules.dwell_ms), table.turn
+    if table.press is not None or settled(turn):
         return None
-    return rest
+    return None if turn.standing is None and explained(turn, rest) else rest
 
 
 def _kings_settle(table: Table) -> Millis | None:
@@ -214,13 +215,12 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
             revise_assumed(table, at) or retell(table, UNEXPLAINED) or mark_displaced(table, at)
         )
         effects += more
-    if table.phase is Phase.PLAYING and _due(_story_settles(table), at):
+    if table.phase is Phase.PLAYING and _story_settles(table) == at:  # once, not at each look
         table, more = retell(table, UNEXPLAINED) or (table, ())
         effects += more
     return _flags(table, at, effects) if flags else (table, effects)
 
 
-WAITING = (Phase.SETUP, Phase.OVER)
 MAX_CHAIN = 8
 """A wait that ends may bring others that are over already; no more than this."""
 
@@ -244,7 +244,8 @@ def _passed(table: Table, at: Millis) -> Stepped:
         return pass_playing(table, at, flags=False)
     if table.phase is Phase.RESTORING:
         return pass_restoring(table, at)
-    return pass_setting_up(table, at) if table.phase in WAITING else (table, ())
+    waiting = table.phase in (Phase.SETUP, Phase.OVER)
+    return pass_setting_up(table, at) if waiting else (table, ())
 
 
 def _flags(table: Table, at: Millis, effects: tuple[Effect, ...]) -> Stepped:
