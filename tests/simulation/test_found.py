@@ -49,7 +49,6 @@ def test_a_piece_that_travels_on_right_after_the_press_is_followed_or_told() -> 
     assert made(script)[2] == "c2c4" or "displaced" in kinds(script)
 
 
-@still_open("a reply that takes the victim off before the move has landed is not seen")
 def test_a_reply_may_take_its_victim_before_the_move_has_landed() -> None:
     """Black takes on c4 while the white rook is still on its way to d1."""
     script = """

@@ -169,7 +169,6 @@ def pass_playing(table: Table, at: Millis, *, flags: bool = True) -> Stepped:
     return _flags(table, at, effects) if flags else (table, effects)
 
 
-WAITING = (Phase.SETUP, Phase.OVER)
 MAX_CHAIN = 8
 """A wait that ends may bring others that are over already; no more than this."""
 
@@ -193,7 +192,8 @@ def _passed(table: Table, at: Millis) -> Stepped:
         return pass_playing(table, at, flags=False)
     if table.phase is Phase.RESTORING:
         return pass_restoring(table, at)
-    return pass_setting_up(table, at) if table.phase in WAITING else (table, ())
+    waiting = table.phase in (Phase.SETUP, Phase.OVER)
+    return pass_setting_up(table, at) if waiting else (table, ())
 
 
 def _flags(table: Table, at: Millis, effects: tuple[Effect, ...]) -> Stepped:

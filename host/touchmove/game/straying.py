@@ -26,8 +26,9 @@ def astray_settles(table: Table) -> Millis | None:
     if turn.in_sync or turn.fits or turn.reply is not None:
         return None
     missing = turn.position.occupied & ~turn.trace.occupied
-    if missing.bit_count() <= 2 and not turn.trace.occupied & ~turn.position.occupied:
-        return None  # no more is off than a hand that captures holds
+    in_hand = missing.bit_count() <= 2 and not turn.trace.occupied & ~turn.position.occupied
+    if in_hand and (turn.standing is None or table.rules.profile.dwell_completes):
+        return None  # no more is off than a hand that captures holds, and nothing was put down
     misplaced = _is_misplaced(table)
     span_ms = table.rules.settle_ms if misplaced else table.rules.dwell_ms
     return Millis(table.still_since + span_ms)
@@ -41,7 +42,8 @@ def _is_misplaced(table: Table) -> bool:
 def see_to_astray(table: Table, at: Millis) -> Stepped:
     """What stands has rested, and no hand in play explains it."""
     before = None if table.previous is None else table.previous.turn
-    if explained(table.turn, at):
+    pressing = not table.rules.profile.dwell_completes
+    if explained(table.turn, at) and not (pressing and table.turn.standing is not None):
         return table, ()
     travelling = before is not None and explained(before, at)
     misplaced = _is_misplaced(table)

@@ -119,6 +119,13 @@ def test_a_reply_that_has_stood_long_settles_when_a_knocked_piece_goes_home() ->
     assert 5_000 < alert["t_ms"] < 6_500
 
 
+def test_a_reply_that_takes_before_the_move_has_landed_is_found_when_it_rests() -> None:
+    """Black takes on c4 while the white rook is still on its way to d1."""
+    fen = '[FEN "r2r2k1/pp3pbp/n1p1b1p1/4p3/2P1P3/2N1BP2/PPN3PP/R4RK1 w - - 1 15"]\n'
+    game = said(fen + "-f1 ~300 -c4 ~300 -e6 ~35 +d1 ~600 +c4 ~1000")
+    assert (game["moves"], game["pending"]) == (["f1d1"], "e6c4")
+
+
 def test_a_lift_by_the_opponent_completes_nothing() -> None:
     game = said(FIVE + "-e2 +e4 -e7 ~5000")
     assert (game["moves"], game["pending"]) == ([], "e2e4")
