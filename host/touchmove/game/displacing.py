@@ -24,7 +24,11 @@ def settled(turn: Turn) -> bool:
     """Whether moves that stand account for every square, with nothing in any hand."""
     if turn.in_sync or turn.reply is not None:
         return True
-    return turn.fits and turn.trace.occupied == turn.after_standing().occupied
+    if not turn.fits or turn.standing is None:
+        return False
+    footprint = turn.standing.footprint
+    stands = turn.position.occupied & ~footprint.vacated | footprint.filled
+    return turn.trace.occupied == stands
 
 
 def explained(turn: Turn, now: Millis | None = None) -> bool:

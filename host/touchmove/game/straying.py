@@ -5,7 +5,7 @@ from outside is due, nothing else would ever say that the board is wrong.
 """
 
 from touchmove.arbiter.story import UNEXPLAINED
-from touchmove.game.displacing import explained, mark_displaced
+from touchmove.game.displacing import explained, mark_displaced, settled
 from touchmove.game.retelling import retell
 from touchmove.game.table import Table
 from touchmove.game.telling import Stepped
@@ -23,7 +23,7 @@ def astray_settles(table: Table) -> Millis | None:
     turn = table.turn
     if table.displaced or table.question is not None or table.press is not None:
         return None
-    if turn.in_sync or turn.fits or turn.reply is not None:
+    if settled(turn) or (turn.fits and table.rules.profile.dwell_completes):
         return None
     missing = turn.position.occupied & ~turn.trace.occupied
     in_hand = missing.bit_count() <= 2 and not turn.trace.occupied & ~turn.position.occupied
