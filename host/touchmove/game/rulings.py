@@ -59,8 +59,10 @@ def rule_dead(table: Table, event: DeadRuled) -> Stepped:
 
 
 def annul(table: Table, event: WrongStartFound) -> Stepped:
-    """The pieces were set up wrongly: a new game is played (Laws 7.2.1). In light supervision it
-    can be claimed only until ten moves have been made by each (A.5.1.2)."""
+    """The pieces were set up wrongly: a new game is played (Laws 7.2.1).
+
+    In light supervision it can be claimed only until ten moves have been made by each (A.5.1.2).
+    """
     moves = table.rules.edition.start_stands_after
     if moves is not None and moves_by_each(table) >= moves:
         return alert(table, event.at, "late_claim", f"{moves} moves have been made by each player")

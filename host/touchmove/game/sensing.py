@@ -169,6 +169,8 @@ def _answered(table: Table, question: Question) -> Stepped:
         following = answered_by(table, question, move)
         if following.in_sync or following.fits:
             table, effects = answer(table, question, move, CHOSEN, following)
+            # The board has asked for these touches: they bind nobody.
+            table = table._replace(excused=len(following.trace.edges))
             if not (question.lost and following.fits):
                 return table, effects
             table, more = complete_as_pressed(table)

@@ -185,3 +185,10 @@ def test_a_question_is_answered_although_a_contact_flaps() -> None:
     asked = TWO.replace("300+3", "30000") + flapping * 250 + "-e4 !W ~600 " + flapping * 20
     assert said(asked + "-f5 ~250 +f5")["moves"] == ["e4f5"]
     assert said(asked + "-d8 -d5 +d5 !B")["san"] == ["exd5", "Qxd5"]
+
+
+def test_the_touch_that_answers_binds_nobody() -> None:
+    """The board has asked for it, so nobody has touched a piece in order to move it (Laws 4.3)."""
+    game = said(ASKED + "~1000 -d5 ~400 +d5 ~1000 -g8 +f6 !B")
+    assert (game["san"], game["must_capture"]) == (["exd5", "Nf6"], [])
+    assert [alert["kind"] for alert in game["alerts"]] == ["ambiguous"]
