@@ -107,8 +107,8 @@ def _astray_settles(table: Table) -> Millis | None:
 
 
 def _story_settles(table: Table) -> Millis | None:
-    """With presses too, what no move that stands explains is looked into when it rests, and so is
-    a hand that seems to hold its piece: it may have put it down where another was taken."""
+    """With presses too, what is not all accounted for by moves is looked into when it rests: a
+    hand that seems to hold its piece may have put it down where another was taken."""
     if table.rules.profile.dwell_completes or table.displaced or table.question is not None:
         return None
     rest, turn = Millis(table.still_since + table.rules.dwell_ms), table.turn
