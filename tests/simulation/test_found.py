@@ -131,3 +131,15 @@ def test_a_name_is_kept_for_a_promotion_on_the_square_of_the_move_before() -> No
         @promote r
         ~350 !W ~3000 -h8 +g7 !B"""
     assert made(script) == ["e8b8", "c7b8r", "h8g7"]
+
+
+@still_open("a piece is believed to cross the board in five milliseconds")
+def test_a_piece_that_lands_as_another_is_lifted_is_not_that_one() -> None:
+    """The bishop that c7 became comes to b8 for good 5 ms after Black has lifted e8 to take e7."""
+    script = """
+        [FEN "1r2r2k/2P1PPbp/3n2p1/8/8/3N2P1/2p1ppBP/1R2R2K w - - 0 1"]
+
+        -b8 ~82 -c7 ~1100 +b8 ~305 -b8 ~2317 -e8 ~5 +b8
+        @promote b
+        ~222 !W ~103 -e7 ~82 +e7 ~641 !B ~2000"""
+    assert made(script) == ["c7b8b", "e8e7"]
