@@ -88,7 +88,11 @@ class Wood:
         self.happen(Tick(self.wait(2500, 2500)))
 
     def put_right(self, board: chess.Board) -> None:
-        """Every piece goes where `board` has it, wrong ones first off the board, in any order."""
+        """Every piece goes where `board` has it, wrong ones first off the board, in any order.
+
+        The lamps ask for it when the press has been judged, a third of a second after it at most.
+        """
+        self.happen(Tick(self.wait(350, 700)))
         wanted = board.piece_map()
         wrong = [square for square, piece in self.pieces.items() if wanted.get(square) != piece]
         self.chance.shuffle(wrong)
