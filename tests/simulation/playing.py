@@ -4,6 +4,8 @@ import logging
 import tempfile
 import traceback
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -251,6 +253,18 @@ class Scene:
         return write([replace(event, at=Millis(event.at - began)) for event in events], tags)
 
 
+@contextmanager
+def _silence() -> Iterator[None]:
+    """A host that is killed and cut off a thousand times says nothing of it."""
+    logger = logging.getLogger("touchmove")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+
+
 def simulate(
     board: Board, seed: int, *, faults: Faults | None = None, show: bool = False
 ) -> Simulated:
@@ -260,9 +274,8 @@ def simulate(
     game with it; `show` asks for it in any case. Whatever is raised is a failure too; the board is
     then in no state to be used again.
     """
-    logging.getLogger("touchmove").setLevel(logging.CRITICAL)
     place = SHARED_MEMORY if SHARED_MEMORY.is_dir() else None
-    with patient_laws(), tempfile.TemporaryDirectory(dir=place) as folder:
+    with _silence(), patient_laws(), tempfile.TemporaryDirectory(dir=place) as folder:
         scene = Scene(board, seed, Path(folder) / "log", faults)
         checks, people = scene.checks, scene.people
         try:
