@@ -132,10 +132,10 @@ def _price_of_the_record(table: Table, page: Table) -> int:
     acts = acts[: len(acts) - (table.acted - last.acted)]
     moves = tuple(entry.move for entry in table.moves[len(page.moves) :])
     told = stories(page.position, page.turn.trace.began, acts, page.clock.running, only=moves)
-    return told[0].price if told else UNTOLD
+    return told[0].price if told else BORNE_OUT_BY_NONE
 
 
-UNTOLD = 4
+BORNE_OUT_BY_NONE = 4
 """The price of a record that no story bears out."""
 
 
