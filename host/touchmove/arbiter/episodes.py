@@ -98,11 +98,11 @@ def completed_by(position: Position, trace: Trace, number: int) -> Iterator[Epis
             for footprint in position.leaving(trace.occupied | held):
                 if footprint.squares & held:
                     continue
-                if footprint.swapped & ~trace.emptied:
-                    if _swept(footprint, position, trace):
-                        yield Episode(position, footprint, trace, number, edge.at, held, True)
-                elif _last_touched(footprint, edge) and explains(footprint, position, trace):
-                    yield Episode(position, footprint, trace, number, edge.at, held, False)
+                if explains(footprint, position, trace):
+                    if _last_touched(footprint, edge):
+                        yield Episode(position, footprint, trace, number, edge.at, held, False)
+                elif footprint.swapped and _swept(footprint, position, trace):
+                    yield Episode(position, footprint, trace, number, edge.at, held, True)
 
 
 def _last_touched(footprint: Footprint, edge: Edge) -> bool:
@@ -112,7 +112,7 @@ def _last_touched(footprint: Footprint, edge: Edge) -> bool:
 
 def _swept(footprint: Footprint, position: Position, trace: Trace) -> bool:
     """Whether the last edge lifts the piece that took another one unseen: from home, or from a
-    square on its way."""
+    square on its way. The other one may have been off its square before, but not since."""
     edge = trace.edges[-1]
     bit = BB_SQUARES[edge.square]
     if edge.filled or not footprint.vacated & trace.emptied:

@@ -151,7 +151,7 @@ def _beside_every_move(position: Position, changed: Bitboard, trace: Trace) -> B
     extra = changed & trace.occupied
     least = changed
     for footprint in position.footprints():
-        if extra & footprint.filled and not footprint.vacated & changed:
+        if any(extra & BB_SQUARES[to] and not changed & BB_SQUARES[by] for by, to in footprint.hops):
             continue  # a piece cannot have arrived that has not left
         beside = changed & ~footprint.squares
         if beside.bit_count() < least.bit_count():
