@@ -38,12 +38,18 @@ FLEETING = 2
 """The piece was lifted again within `FLEETING_MS` of landing."""
 EAGER = 5
 """The reply was begun before the piece that it answers was lifted."""
+AHEAD = 1
+"""The reply was begun before the piece that it answers had landed."""
 HANDFUL = 3
 """The player to reply has another piece in the air beside the one that he will move."""
+STRANGER = 4
+"""A piece has touched down where none can have come from: its player had lifted none."""
 RESTING = 1
 """A piece has touched down on its way to another square."""
 UNTOLD = 2
 """A move that stands is left out of the story."""
+UNTOLD_AT_PRESS = 6
+"""The same, and its player has pressed the clock since."""
 HELD_ALONE = 6
 """A piece has been in the air for long that only the opponent of its owner can have lifted."""
 ASTRAY = 8
@@ -58,6 +64,8 @@ NEVER_PRESSED = 3
 """The clock was never pressed for the move."""
 IN_VAIN = 3
 """The clock was pressed by a player whose time was not running, and who had not just answered."""
+HOLDING = 4
+"""The clock was pressed for a move by a player who had a piece for the next one in the air."""
 WITHOUT_MOVE = 10
 """The clock was pressed by the player on the move, and he had made none."""
 
@@ -74,8 +82,11 @@ def of_episode(episode: Episode, acts: tuple[Act, ...]) -> int:
     begun = next((e.at for e in trace.edges if BB_SQUARES[e.square] & own), episode.at)
     replying = episode.held & ~own
     price += HANDFUL * max(0, replying.bit_count() - 1)
-    for square in scan_forward(replying):
-        price += EAGER * (_lifted_at(trace, square) < begun)
+    begin = [_lifted_at(trace, square) < begun for square in scan_forward(replying)]
+    price += EAGER * sum(begin)
+    if replying and not any(begin) and not episode.swept:
+        gone = (_back(acts, square, episode.ends) is None for square in scan_forward(replying))
+        price += AHEAD * any(gone)
     for square in scan_forward(episode.held & own):
         back = _back(acts, square, episode.ends)
         price += _of_absence(_lifted_at(trace, square), back, acts[-1].at)
@@ -113,7 +124,10 @@ def of_presses(
             continue
         if stands:
             presses[stands[-1]] = number
-            price += PRESSED_LATE * (stands[-1] in forgotten)
+            if stands[-1] in forgotten:
+                price += PRESSED_LATE + HOLDING * _holds(
+                    act.color, episodes[made - 1], acts, number
+                )
             forgotten.discard(stands[-1])
         elif lands:
             presses[lands[0]] = number
@@ -124,8 +138,28 @@ def of_presses(
     return tuple(presses), price + NEVER_PRESSED * len(forgotten)
 
 
-def of_rest(position: Position, trace: Trace, now: Millis, last: Episode | None) -> int:
-    """What the turn that has only begun takes for granted; `last` is the move before it."""
+def _holds(color: Color, last: Episode, acts: tuple[Act, ...], number: int) -> bool:
+    """Whether a piece of `color` is in the air at act `number`, by what came after its last lift."""
+    own = last.position.pieces(color) & ~last.footprint.swapped
+    air: Bitboard = last.held
+    for act in acts[last.ends + 1 : number]:
+        if isinstance(act, Edge):
+            bit = BB_SQUARES[act.square]
+            air = air & ~bit if act.filled else air | bit
+    return bool(air & own)
+
+
+def of_rest(
+    position: Position,
+    trace: Trace,
+    now: Millis,
+    last: Episode | None,
+    pressed: Millis | None = None,
+) -> int:
+    """What the turn that has only begun takes for granted.
+
+    `last` is the move before it, `pressed` when the player on the move last pressed his clock.
+    """
     charged = 0 if last is None else last.trace.emptied & last.trace.occupied
     price = _of_gaps(trace, position, None, charged)
     if last is not None and last.swept and price >= TOUCHED:
@@ -137,26 +171,38 @@ def of_rest(position: Position, trace: Trace, now: Millis, last: Episode | None)
         return price
     price += _of_holding_alone(position, trace, now)
     if any(explains(footprint, position, trace) for footprint in position.leaving(trace.occupied)):
-        return price + UNTOLD
-    for square in scan_forward(_beside_every_move(position, changed, trace)):
+        at_press = pressed is not None and trace.edges[-1].at <= pressed
+        return price + (UNTOLD_AT_PRESS if at_press else UNTOLD)
+    return price + _beside_every_move(position, changed, trace, now)
+
+
+def _beside_every_move(position: Position, changed: Bitboard, trace: Trace, now: Millis) -> int:
+    """What the squares of `changed` cost beside the move that leaves the least unexplained."""
+    extra = changed & trace.occupied
+    alike = {changed}
+    least = changed.bit_count()
+    for footprint in position.footprints():
+        if any(
+            extra & BB_SQUARES[to] and not changed & BB_SQUARES[by] for by, to in footprint.hops
+        ):
+            continue  # a piece cannot have arrived that has not left
+        beside = changed & ~footprint.squares
+        if beside.bit_count() < least:
+            alike, least = set(), beside.bit_count()
+        if beside.bit_count() == least:
+            alike.add(beside)
+    return min(_of_unexplained(beside, trace, now) for beside in alike)
+
+
+def _of_unexplained(squares: Bitboard, trace: Trace, now: Millis) -> int:
+    """What it takes that pieces are missing from `squares`, or stand on them."""
+    price = 0
+    for square in scan_forward(squares):
         if trace.occupied & BB_SQUARES[square]:
             price += ASTRAY
         else:
             price += _of_absence(_lifted_at(trace, square), None, now)
     return price
-
-
-def _beside_every_move(position: Position, changed: Bitboard, trace: Trace) -> Bitboard:
-    """The squares of `changed` that the move which explains most of them leaves unexplained."""
-    extra = changed & trace.occupied
-    least = changed
-    for footprint in position.footprints():
-        if any(extra & BB_SQUARES[to] and not changed & BB_SQUARES[by] for by, to in footprint.hops):
-            continue  # a piece cannot have arrived that has not left
-        beside = changed & ~footprint.squares
-        if beside.bit_count() < least.bit_count():
-            least = beside
-    return least
 
 
 def _of_gaps(
@@ -173,13 +219,17 @@ def _of_gaps(
     gone: dict[Square, Millis] = {}
     stands: dict[Square, Millis] = {}
     touched: dict[Square, int] = {}
+    own = position.pieces(position.turn)
+    lifted = False
     for at, square, filled, seen, _ in trace.edges:
         bit = BB_SQUARES[square]
         price += 0 if seen else UNSEEN
         if filled:
+            price += 0 if lifted or not seen or bit & position.occupied else STRANGER
             stands[square] = at
         elif square in stands and not bit & position.occupied:
             price += MOVED_ON * (at - stands.pop(square) >= SETTLE_MS)
+        lifted = lifted or bool(bit & own) or not seen
         if bit & used or not bit & position.occupied:
             continue
         if not filled:

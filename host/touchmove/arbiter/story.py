@@ -20,12 +20,14 @@ from touchmove.arbiter import prices
 from touchmove.arbiter.episodes import Act, Episode, Pressed, Story, completed_by
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Trace
+from touchmove.rules import SETTLE_MS
+from touchmove.units import Millis
 
 MARGIN = 2
 """A story that costs so much more than another is taken to be wrong."""
 UNEXPLAINED = 8
 """What a story must undercut: that there is none, and a player has made a mistake."""
-BROKEN = 4
+BROKEN = 6
 """The same where the move that stands is legal, and breaks the touch-move rule."""
 MISSED = 5
 """More pieces stand on the board than there are: the sensors missed that one was lifted."""
@@ -44,17 +46,21 @@ def stories(
     acts: tuple[Act, ...],
     running: Color | None,
     *,
+    now: Millis | None = None,
     only: tuple[Move, ...] | None = None,
     polarity: bool = False,
 ) -> tuple[Story, ...]:
     """The stories of `acts` from `position`, the cheapest first, one for each line of moves.
 
-    `began` is the occupancy before the first act, `running` whose time was running then. `only`:
-    just this line of moves is looked at. `polarity`: the sensors tell colours, so no capture can be
+    `began` is the occupancy before the first act, `running` whose time was running then; `now` is
+    the present moment, if nothing has been reported for a while. `only`: just this line of moves is looked at. `polarity`: the sensors tell colours, so no capture can be
     made unseen. Of the stories that are dearer than the cheapest by more than `MARGIN`, not all
     need be there.
     """
-    return _Search(acts, running, only, polarity).told(position, began) if acts else ()
+    if not acts:
+        return ()
+    now = acts[-1].at if now is None else now
+    return _Search(acts, running, now, only, polarity).told(position, began)
 
 
 class _End(NamedTuple):
@@ -76,10 +82,12 @@ class _Search:
         self,
         acts: tuple[Act, ...],
         running: Color | None,
+        now: Millis,
         only: tuple[Move, ...] | None,
         polarity: bool,
     ) -> None:
         self._acts = acts
+        self._now = now
         self._running = running
         self._only = only
         self._polarity = polarity
@@ -135,7 +143,9 @@ class _Search:
         last = end.episodes[-1] if end.episodes else None
         presses, price = prices.of_presses(end.episodes, self._acts, self._running)
         price += end.price + missed
-        price += prices.of_rest(end.position, trace, self._acts[-1].at, last)
+        turn = end.position.turn
+        pressed = (a.at for a in reversed(self._acts) if isinstance(a, Pressed) and a.color == turn)
+        price += prices.of_rest(end.position, trace, self._now, last, next(pressed, None))
         story = Story(end.episodes, trace, presses, price)
         known = self._best.get(story.moves)
         if price < TOO_DEAR and (known is None or price < known.price):
@@ -162,6 +172,21 @@ def _held_over(trace: Trace, held: Bitboard) -> Trace:
     return following
 
 
+def mistaken(position: Position, trace: Trace, now: Millis) -> int:
+    """What it costs that no line of legal moves tells it: the player on the move has made a mistake.
+
+    That explains pieces on squares where they may not be, and one that was taken; of every other
+    one that has gone it is unexplained where it is. What the opponent has in his hand has not gone.
+    """
+    missing = position.occupied & ~trace.occupied
+    gone = (missing & position.pieces(position.turn)).bit_count()
+    for square in scan_forward(missing & position.pieces(not position.turn)):
+        number = trace.last_lift(square)
+        gone += number >= 0 and now - trace.edges[number].at >= SETTLE_MS
+    gone -= (trace.occupied & ~position.occupied).bit_count()
+    return UNEXPLAINED + prices.LEFT_OUT * max(0, gone - 1)
+
+
 def surely(told: tuple[Story, ...]) -> Story | None:
     """The story that is told, if there is one and no other comes near it.
 
@@ -171,6 +196,8 @@ def surely(told: tuple[Story, ...]) -> Story | None:
     if not told:
         return None
     best = told[0]
+    if best.price + MARGIN > TOO_DEAR:
+        return None  # its rivals are too dear to be told
     certain = best.moves[: best.completed]
     for story in told[1:]:
         if story.price >= best.price + MARGIN:

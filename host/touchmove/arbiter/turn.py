@@ -9,13 +9,13 @@ of two equals the shorter one.
 
 from dataclasses import dataclass, replace
 
-from chess import BB_SQUARES, Bitboard, Move
+from chess import BB_SQUARES, Bitboard, Move, Square
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import Reading, readings
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import CHATTER_MS, Edge, Trace
-from touchmove.rules import SETTLE_MS
+from touchmove.rules import BRUSH_MS, SETTLE_MS
 from touchmove.units import Millis
 
 MAX_EDGES = 512
@@ -39,8 +39,10 @@ class Standing:
     """Pieces of the waiting side that were in the air at that edge."""
     inferred: bool
     """Another move would explain the sensors if a piece that was most likely brushed was not."""
-    moved_on: bool = False
-    """Its piece, or another one, had been released on another square before."""
+    doubted: bool = False
+    """Something speaks against it: its piece, or another one, had been released on another square
+    before; or what set it apart from its rivals is that their piece was lifted, which the opponent
+    may have done who takes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,20 +128,46 @@ def _released(standing: Standing, position: Position, trace: Trace) -> bool:
     """Whether the standing move still explains every square, and the hand had left it before.
 
     What is touched after a piece has been released cannot make it another move, until it is lifted
-    again itself.
+    again itself, for longer than a brush.
     """
     footprint = standing.footprint
     if standing.rivals or footprint not in position.leaving(trace.occupied):
         return False
     arrived = footprint.filled | footprint.swapped
-    after = len(trace.edges)
-    while after > 0 and not arrived & BB_SQUARES[trace.edges[after - 1].square]:
-        after -= 1
-    if after in (0, len(trace.edges)) or not trace.edges[after - 1].filled:
-        return False
-    if trace.occupied_before(after) != trace.occupied:
-        return False  # something was in the air while it stood
-    return trace.edges[after].at - trace.edges[after - 1].at >= SETTLE_MS
+    edges = trace.edges
+    until = edges[-1].at
+    back: Edge | None = None
+    for number in range(len(edges) - 1, -1, -1):
+        edge = edges[number]
+        if not arrived & BB_SQUARES[edge.square]:
+            continue
+        if edge.filled:
+            if back is not None:
+                return False  # a place after a place: an edge was missed
+            if min(until, _touched_after(edges, number)) - edge.at >= SETTLE_MS:
+                # unless something was in the air while it stood
+                return trace.occupied_before(number + 1) == trace.occupied
+            back = edge
+        elif back is None or back.square != edge.square or back.at - edge.at >= BRUSH_MS:
+            return False
+        else:
+            until, back = edge.at, None  # it was only brushed
+    return False
+
+
+def _touched_after(edges: tuple[Edge, ...], number: int) -> Millis:
+    """When something was first touched after the edge `number`, for longer than a brush; the moment
+    of the last edge if nothing was."""
+    off: dict[Square, Millis] = {}
+    for edge in edges[number + 1 :]:
+        if not edge.filled:
+            off[edge.square] = edge.at
+            continue
+        lifted = off.get(edge.square, edge.at)
+        if edge.at - lifted >= BRUSH_MS:
+            break
+        off.pop(edge.square, None)
+    return min(off.values(), default=edges[-1].at)
 
 
 def rests_since(turn: Turn, standing: Standing) -> Millis:
@@ -177,11 +205,19 @@ def _standing(found: tuple[Reading, ...], trace: Trace, before: Standing | None)
     if before is not None and same and not _only_touched(before, trace):
         if before.rivals == rivals and before.inferred == inferred:
             return before
-        return replace(before, rivals=rivals, inferred=inferred)
+        doubted = before.doubted or _outlived(before, rivals, trace)
+        return replace(before, rivals=rivals, inferred=inferred, doubted=doubted)
     number = len(trace.edges) - 1
     at = trace.edges[number].at
-    moved_on = before is not None and (before.moved_on or _rested(before, trace))
-    return Standing(footprint, rivals, at, number, found[0].airborne, inferred, moved_on)
+    doubted = before is not None and (
+        before.doubted or _rested(before, trace) or _outlived(before, rivals, trace)
+    )
+    return Standing(footprint, rivals, at, number, found[0].airborne, inferred, doubted)
+
+
+def _outlived(before: Standing, rivals: tuple[Footprint, ...], trace: Trace) -> bool:
+    """Whether there were rivals that a lift has done away with."""
+    return bool(before.rivals) and not rivals and not trace.edges[-1].filled
 
 
 def _rested(standing: Standing, trace: Trace) -> bool:

@@ -15,7 +15,7 @@ from touchmove.arbiter.conclude import (
     conclude,
 )
 from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.story import BROKEN, UNEXPLAINED
+from touchmove.arbiter.story import BROKEN, UNEXPLAINED, mistaken
 from touchmove.game.answering import tolerated
 from touchmove.game.completing import complete_by_press, complete_by_reply
 from touchmove.game.displacing import mark_displaced
@@ -38,8 +38,8 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
     conclusion = _concluded(table, pressed, waited=waited)
     price = _price(table, conclusion, pressed)
     if price is not None:
-        if table.press is not None and not waited:
-            # The piece was in the air; where it will be left is not known yet.
+        if not waited and (table.press is not None or _captures_elsewhere(table, conclusion)):
+            # Where the piece will be left is not known yet.
             return table._replace(press=pressed), ()
         told = _told_again(table, conclusion, price, at)
         if told is not None:
@@ -91,16 +91,22 @@ def _price(table: Table, conclusion: Conclusion, pressed: Press) -> int | None:
     """
     if isinstance(conclusion, Wait):
         return None
-    if not isinstance(conclusion, Made):
-        return UNEXPLAINED
-    if not conclusion.standing:
-        return UNEXPLAINED
+    if not isinstance(conclusion, Made) or not conclusion.standing:
+        return mistaken(table.position, table.turn.trace, table.now)
     stood = pressed.turn.standing
     if stood is not None and stood.footprint != conclusion.footprint:
         return UNEXPLAINED
-    if table.turn.standing is not None and table.turn.standing.moved_on:
+    if table.turn.standing is not None and table.turn.standing.doubted:
         return BROKEN
     return BROKEN if _breaks_something(table, conclusion.footprint) else None
+
+
+def _captures_elsewhere(table: Table, conclusion: Conclusion) -> bool:
+    """Whether a piece of the opponent is in the air that the move which stands does not take."""
+    if not isinstance(conclusion, Made) or table.turn.reply is not None:
+        return False
+    theirs = table.position.pieces(not table.position.turn) & table.turn.trace.emptied
+    return bool(theirs & ~table.occupied & ~conclusion.footprint.squares)
 
 
 def _breaks_something(table: Table, footprint: Footprint) -> bool:
@@ -116,7 +122,7 @@ def replied(table: Table) -> Stepped:
     """The reply is finished, and completes the move that it answers; or what looked like a move and
     its reply was something else."""
     standing = table.turn.standing
-    if standing is not None and (standing.moved_on or _breaks_something(table, standing.footprint)):
+    if standing is not None and (standing.doubted or _breaks_something(table, standing.footprint)):
         retold = retell(table, BROKEN, standing.footprint.move)
         if retold is not None:
             return retold

@@ -11,6 +11,7 @@ from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
 from touchmove.game import catching_up
 from touchmove.game.completing import complete_by_dwell, complete_by_end, end
+from touchmove.game.displacing import settled
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
 from touchmove.game.judging import judge_press, replied
@@ -29,7 +30,7 @@ def _grace_ends(table: Table) -> Millis | None:
         return None
     ends_at = Millis(table.press.heard_since + table.rules.press_grace_ms + 1)
     turn = table.turn
-    if turn.fits and turn.standing is not None:
+    if turn.fits and turn.standing is not None and settled(turn):
         return Millis(rests_since(turn, turn.standing) + CHATTER_MS)
     return ends_at
 

@@ -30,6 +30,7 @@ from touchmove.game.pages import turned
 from touchmove.game.record import INFERRED, WITNESSED, RecordedMove
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
+from touchmove.units import Millis
 
 _TOLD_BY_STORY = frozenset(
     (
@@ -85,18 +86,27 @@ def retell(table: Table, dearer_than: int, concluded: Move | None = None) -> Ste
         number = len(table.pages) - 1 - back
         page = table.pages[number]
         acts = acts_since(table, page)
-        told = _told(page, acts)
+        told = _told(page, acts, table.now)
         story = surely(told)
         if story is None or story.price - _price_of_the_record(table, page) >= dearer_than:
             continue
         if story.rest.occupied != table.occupied:
             return None  # something has changed that was not reported
-        moves = story.moves[: story.completed]
         record = tuple(entry.move for entry in table.moves[len(page.moves) :])
-        if moves == record or (back > 0 and moves[: len(record) + 1] == (*record, concluded)):
+        if _is_known(story, record, concluded, back=back):
             return None
         return _adopted(table, number, story, acts)
     return None
+
+
+def _is_known(story: Story, record: tuple[Move, ...], concluded: Move | None, *, back: int) -> bool:
+    """Whether a story says nothing but what the record and the conclusion say without it."""
+    moves = story.moves[: story.completed]
+    if story.moves[: len(record)] == record and story.completed <= len(record):
+        # No move of this turn is completed yet: news only if another one stands than is thought.
+        return bool(back) or concluded is None or concluded in story.moves[:1] or not story.moves
+    agreed = moves[: len(record) + 1] == (*record, concluded)
+    return agreed and (back > 0 or len(moves) == 1)
 
 
 def rivals(table: Table, dearer_than: int) -> tuple[Footprint, ...]:
@@ -104,7 +114,7 @@ def rivals(table: Table, dearer_than: int) -> tuple[Footprint, ...]:
     page = table.pages[-1]
     if page.turn.position is not table.turn.position:
         return ()  # the turn has begun with this very act
-    told = _told(page, acts_since(table, page))
+    told = _told(page, acts_since(table, page), table.now)
     if not told or told[0].price >= dearer_than:
         return ()
     near = [s for s in told if s.price < told[0].price + MARGIN and s.completed > 0]
@@ -112,13 +122,14 @@ def rivals(table: Table, dearer_than: int) -> tuple[Footprint, ...]:
     return tuple(found.values()) if len(found) > 1 else ()
 
 
-def _told(page: Table, acts: tuple[Act, ...]) -> tuple[Story, ...]:
+def _told(page: Table, acts: tuple[Act, ...], now: Millis) -> tuple[Story, ...]:
     turn = page.turn
     return stories(
         turn.position,
         turn.trace.began,
         acts,
         page.clock.running,
+        now=now,
         polarity=page.rules.polarity,
     )
 

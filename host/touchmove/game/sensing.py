@@ -9,7 +9,7 @@ from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
 from touchmove.game import catching_up
 from touchmove.game.completing import complete_as_pressed, complete_by_dwell
-from touchmove.game.displacing import mark_displaced
+from touchmove.game.displacing import mark_displaced, settled
 from touchmove.game.effects import Effect, MoveRevised
 from touchmove.game.judging import judge_press, replied
 from touchmove.game.pending import Question
@@ -121,7 +121,7 @@ def _made_of(table: Table, edge: Edge) -> Stepped:
 def _leaves_alone(turn: Turn, edge: Edge) -> bool:
     """Whether a touch elsewhere shows that the piece which stands is no longer in the hand."""
     standing = turn.standing
-    if not turn.fits or standing is None:
+    if not turn.fits or standing is None or (edge.filled and not settled(turn)):
         return False
     return not standing.footprint.squares & BB_SQUARES[edge.square]
 

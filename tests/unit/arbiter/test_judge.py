@@ -71,7 +71,7 @@ def test_squares_that_do_not_count_may_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "moved_on"),
+    ("script", "doubted"),
     [
         ("-g1 +f3", False),
         ("-g1 +f3 ~499 -f3 +h3", False),  # it hovered
@@ -79,7 +79,7 @@ def test_squares_that_do_not_count_may_differ() -> None:
         ("-g1 +f3 ~500 -f3 +h3 ~60 -h3 +f3", True),  # and went back
     ],
 )
-def test_a_move_whose_piece_had_been_released_before(script: str, *, moved_on: bool) -> None:
+def test_a_move_whose_piece_had_been_released_before(script: str, *, doubted: bool) -> None:
     standing = turn_of(script).standing
     assert standing is not None
-    assert standing.moved_on is moved_on
+    assert standing.doubted is doubted
