@@ -197,6 +197,11 @@ class Position:
         rank = chess.BB_RANK_7 if self.turn else chess.BB_RANK_2
         return bool(self._board.pawns & self.pieces(self.turn) & rank)
 
+    def promoting_squares(self) -> Bitboard:
+        """The last rank, if a pawn of the side to move stands before it: there a new piece may be
+        put before the pawn is taken off (Laws 4.6.2)."""
+        return 0 if not self.may_promote() else chess.BB_RANK_8 if self.turn else chess.BB_RANK_1
+
     def king(self) -> Square:
         """Where the king of the side to move stands."""
         king = self._board.king(self.turn)

@@ -219,13 +219,13 @@ def _of_gaps(
     gone: dict[Square, Millis] = {}
     stands: dict[Square, Millis] = {}
     touched: dict[Square, int] = {}
-    own = position.pieces(position.turn)
-    lifted = False
+    own, lifted = position.pieces(position.turn), False
+    strange = ~position.occupied & ~position.promoting_squares()
     for at, square, filled, seen, _ in trace.edges:
         bit = BB_SQUARES[square]
         price += 0 if seen else UNSEEN
         if filled:
-            price += 0 if lifted or not seen or bit & position.occupied else STRANGER
+            price += STRANGER * (seen and not lifted and bool(bit & strange))
             stands[square] = at
         elif square in stands and not bit & position.occupied:
             price += MOVED_ON * (at - stands.pop(square) >= SETTLE_MS)

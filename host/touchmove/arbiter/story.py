@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
 
-from chess import BB_RANK_1, BB_RANK_8, Bitboard, Color, Move, scan_forward
+from chess import Bitboard, Color, Move, scan_forward
 
 from touchmove.arbiter import prices
 from touchmove.arbiter.episodes import Act, Episode, Pressed, Story, completed_by
@@ -157,8 +157,7 @@ def _is_crowded(position: Position, occupied: Bitboard) -> bool:
     """Whether more pieces stand on the board than there are, beside a piece that is promoted to."""
     if occupied.bit_count() <= position.occupied.bit_count():
         return False
-    last_rank = BB_RANK_8 if position.turn else BB_RANK_1
-    return not (position.may_promote() and occupied & ~position.occupied & last_rank)
+    return not position.promoting_squares() & occupied & ~position.occupied
 
 
 def _held_over(trace: Trace, held: Bitboard) -> Trace:

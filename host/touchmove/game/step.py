@@ -169,8 +169,8 @@ def _take(table: Table, event: Event) -> Stepped:
         table = catching_up.closed(table)
     if not table.pages:
         table = turned(table)
-    table, effects = _judged_before(table, event)
-    before = table
+    judged, effects = _judged_before(table, event)
+    table = before = _remembered(table, judged, event) if effects else judged
     if isinstance(event, ClockPressed):
         table = noted(table, Pressed(event.at, event.color))
     after, more = TRANSITIONS[table.phase, type(event)](table, event)
