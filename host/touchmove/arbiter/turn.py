@@ -96,9 +96,16 @@ def observe(turn: Turn, edge: Edge) -> Turn:
         if replies and (not found or not replies[0].airborne):
             reply = _standing(replies, trace, turn.reply)
             return Turn(turn.position, trace, standing, False, reply)
-    if found:
+    if found and not (standing is not None and _is_the_replys(found, standing, trace)):
         return _stand(turn, trace, found)
     return Turn(turn.position, trace, standing, False)
+
+
+def _is_the_replys(found: tuple[Reading, ...], standing: Standing, trace: Trace) -> bool:
+    """Whether what looks like another move of the piece that stood is more likely a stop of the
+    piece that takes it: the hand had left the one, and the other is in the air."""
+    other = found[0].footprint.moves != standing.footprint.moves
+    return other and bool(found[0].airborne) and _rested(standing, trace)
 
 
 def _shortened(turn: Turn) -> Turn:

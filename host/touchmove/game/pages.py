@@ -4,7 +4,7 @@ A page is the table as it was when the turn began. It costs a few references, be
 table ever changes.
 """
 
-from touchmove.arbiter.episodes import Act
+from touchmove.arbiter.episodes import Act, Pressed
 from touchmove.game.table import Table
 
 PAGES = 6
@@ -21,8 +21,15 @@ def noted(table: Table, act: Act) -> Table:
 
 
 def turned(table: Table) -> Table:
-    """The table with a new page: a turn has just begun."""
-    page = table._replace(pages=(), acts=(), said=(), unoriented=None, kept=())
+    """The table with a new page: a turn has just begun.
+
+    A press by the player on the move is no end of the turn before, so it belongs to the new one.
+    """
+    last = table.acts[-1] if table.acts else None
+    ahead = isinstance(last, Pressed) and last.color == table.turn.position.turn
+    page = table._replace(
+        pages=(), acts=(), acted=table.acted - ahead, said=(), unoriented=None, kept=()
+    )
     pages = (*table.pages, page)[-PAGES:]
     first = table.acted - len(table.acts)
     return table._replace(pages=pages, acts=table.acts[pages[0].acted - first :])

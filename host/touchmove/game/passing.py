@@ -5,8 +5,10 @@ from what is true now, so there is no timer to start, cancel or forget.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from touchmove.arbiter.kings import shown_by_kings
+from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
 from touchmove.game import catching_up
@@ -16,6 +18,7 @@ from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
 from touchmove.game.judging import judge_press, replied
 from touchmove.game.questioning import ask
+from touchmove.game.retelling import likeliest, retell
 from touchmove.game.setting_up import START, arm, begin_game, tell_wrong, wrong_since
 from touchmove.game.straying import astray_settles, see_to_astray
 from touchmove.game.table import Phase, Table
@@ -68,6 +71,13 @@ def _reply_settles(table: Table) -> Millis | None:
     return Millis(max(settles, table.still_since + CHATTER_MS))
 
 
+def _question_rests(table: Table) -> Millis | None:
+    """When a question has seen a while of rest: a piece that is still in the air may answer it."""
+    if table.question is None or table.question.lost or table.press is not None:
+        return None
+    return Millis(table.still_since + table.rules.settle_ms)
+
+
 def _takeback_settles(table: Table) -> Millis | None:
     if not table.rules.profile.takeback or table.turn.fits or taken_back(table) == 0:
         return None
@@ -100,6 +110,7 @@ WAITS = {
         _standing_settles,
         _dwell_ends,
         _reply_settles,
+        _question_rests,
         _takeback_settles,
         _kings_settle,
         astray_settles,
@@ -237,9 +248,15 @@ def _end_by_kings(table: Table, at: Millis) -> Stepped:
 
 def _dwell(table: Table, at: Millis) -> Stepped:
     standing = table.turn.standing
-    if standing is not None and standing.rivals:
-        return ask(table, (standing.footprint, *standing.rivals), standing.since)
-    return complete_by_dwell(table)
+    if standing is None or not standing.rivals:
+        return complete_by_dwell(table)
+    stood = (standing.footprint, *standing.rivals)
+    told = likeliest(table)
+    meant = next((f for f in stood if told is not None and f.moves == told.moves), None)
+    if meant is None:
+        return ask(table, stood, standing.since)
+    standing = replace(standing, footprint=meant, rivals=(), inferred=True)
+    return complete_by_dwell(table._replace(turn=replace(table.turn, standing=standing)))
 
 
 def _flag(table: Table) -> Stepped:
@@ -255,6 +272,12 @@ def _flag(table: Table) -> Stepped:
     return end(table, fell_at, flagged(table.shown, color, table.rules.edition), "flag")
 
 
+def _answer_by_rest(table: Table, at: Millis) -> Stepped:
+    """A piece that nobody puts down was not lifted by a hand, so one story may be left."""
+    due = _question_rests(table) == at
+    return (retell(table, UNEXPLAINED) if due else None) or (table, ())
+
+
 def _reply(table: Table, at: Millis) -> Stepped:
     """The reply has been released: it completes the move that it answers."""
     return replied(table)
@@ -263,6 +286,7 @@ def _reply(table: Table, at: Millis) -> Stepped:
 _DUE: tuple[tuple[Callable[[Table], Millis | None], Callable[[Table, Millis], Stepped]], ...] = (
     (_grace_ends, _end_grace),
     (_reply_settles, _reply),
+    (_question_rests, _answer_by_rest),
     (_standing_settles, _settle),
     (_dwell_ends, _dwell),
     (_takeback_settles, take_back),

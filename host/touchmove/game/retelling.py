@@ -9,7 +9,7 @@ stood there.
 
 from dataclasses import replace
 
-from chess import Move, PieceType, Square
+from chess import Color, Move, PieceType, Square
 
 from touchmove.arbiter.episodes import Act, Episode, Pressed, Story
 from touchmove.arbiter.footprint import Footprint
@@ -102,6 +102,8 @@ def retell(table: Table, dearer_than: int, concluded: Move | None = None) -> Ste
 def _is_known(story: Story, record: tuple[Move, ...], concluded: Move | None, *, back: int) -> bool:
     """Whether a story says nothing but what the record and the conclusion say without it."""
     moves = story.moves[: story.completed]
+    if len(story.moves) < len(record) and record[: len(story.moves)] == story.moves:
+        return True  # what is completed is replaced, not taken back
     if story.moves[: len(record)] == record and story.completed <= len(record):
         # No move of this turn is completed yet: news only if another one stands than is thought.
         return bool(back) or concluded is None or concluded in story.moves[:1] or not story.moves
@@ -122,16 +124,32 @@ def rivals(table: Table, dearer_than: int) -> tuple[Footprint, ...]:
     return tuple(found.values()) if len(found) > 1 else ()
 
 
+def likeliest(table: Table) -> Footprint | None:
+    """The move with which the story of the present turn begins, if no other comes near it."""
+    page = table.pages[-1]
+    told = _told(page, acts_since(table, page), table.now)
+    near = [story.episodes for story in told if story.price < told[0].price + MARGIN]
+    if not all(near):
+        return None  # that nothing was moved is as likely
+    found = {episodes[0].footprint.moves: episodes[0].footprint for episodes in near}
+    return found.popitem()[1] if len(found) == 1 else None
+
+
 def _told(page: Table, acts: tuple[Act, ...], now: Millis) -> tuple[Story, ...]:
     turn = page.turn
     return stories(
         turn.position,
         turn.trace.began,
         acts,
-        page.clock.running,
+        _running(page),
         now=now,
         polarity=page.rules.polarity,
     )
+
+
+def _running(page: Table) -> Color | None:
+    """Whose time ran, where presses are awaited; else None."""
+    return None if page.rules.profile.dwell_completes else page.clock.running
 
 
 def _price_of_the_record(table: Table, page: Table) -> int:
@@ -142,7 +160,7 @@ def _price_of_the_record(table: Table, page: Table) -> int:
     acts = acts_since(table, page)
     acts = acts[: len(acts) - (table.acted - last.acted)]
     moves = tuple(entry.move for entry in table.moves[len(page.moves) :])
-    told = stories(page.position, page.turn.trace.began, acts, page.clock.running, only=moves)
+    told = stories(page.position, page.turn.trace.began, acts, _running(page), only=moves)
     return told[0].price if told else BORNE_OUT_BY_NONE
 
 
