@@ -102,12 +102,17 @@ class Trace(NamedTuple):
         return changes[max(number, 0)].at, changes[-1].at
 
     def changed_since(self, at: Millis) -> Bitboard:
-        """The squares that were seen to change after `at`."""
+        """The squares that have changed after `at`.
+
+        What a snapshot shows to differ changed nobody knows when: it counts where a hand was seen
+        at work before.
+        """
         changed = 0
+        working = any(edge.seen for edge in self.edges)
         for edge in reversed(self.edges):
             if edge.at <= at:
                 break
-            changed |= BB_SQUARES[edge.square] if edge.seen else 0
+            changed |= BB_SQUARES[edge.square] if edge.seen or working else 0
         return changed
 
     def left_before(self, origin: Square, target: Square) -> bool:

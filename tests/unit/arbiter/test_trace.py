@@ -122,13 +122,14 @@ def test_a_snapshot_with_colours_that_shows_what_is_known_is_no_news() -> None:
         assert difference(shown, shown.occupied, Millis(900), white=white, pieces=WHITE) == ()
 
 
-def test_what_a_snapshot_shows_to_differ_is_no_touch_with_a_time() -> None:
-    shown = seen("-e4 ~400 +e5")
-    missed = difference(shown, CENTRE.occupied, Millis(900))
-    assert {edge.square for edge in missed} == {chess.E4, chess.E5}
-    for edge in missed:
-        shown = shown.observe(edge)
-    assert shown.changed_since(Millis(700)) == 0
+def test_what_a_snapshot_shows_to_differ_counts_where_a_hand_was_at_work() -> None:
+    back = CENTRE.occupied
+    for script, counts in (("-e4 ~400 +e5", True), ("", False)):
+        shown = seen(script)
+        differs = back if counts else back ^ chess.BB_E4 ^ chess.BB_E5
+        for edge in difference(shown, differs, Millis(900)):
+            shown = shown.observe(edge)
+        assert shown.changed_since(Millis(700)) == (chess.BB_E4 | chess.BB_E5) * counts
 
 
 def test_squares_that_have_changed_since_a_moment() -> None:
