@@ -137,14 +137,15 @@ class Checks:
     def is_told(self, table: Table, ply: int) -> bool:
         """Whether the arbiter has been told of a wrong move in time.
 
-        An alert points at it: raised as it was recorded or at the move before, or still open then;
-        or a promotion was revised, which is told whenever it happens.
+        An alert points at it: raised at the move before, as it was recorded, or by the time the
+        next move was; or it was still open then; or a promotion was revised, which is told whenever
+        it happens.
         """
         if ply in self._astray:
             return True
         promotes = table.moves[ply].move.promotion is not None
         return any(
-            (alert.kind in POINTING and alert.ply in (ply, ply + 1))
+            (alert.kind in POINTING and alert.ply in (ply, ply + 1, ply + 2))
             or (alert.kind == "promo_revised" and promotes and alert.ply > ply)
             for alert in table.alerts
         )

@@ -14,7 +14,7 @@ from chess import Color, Move, PieceType, Square
 from touchmove.arbiter.episodes import Act, Episode, Pressed, Story
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.story import MARGIN, stories, surely
+from touchmove.arbiter.story import MARGIN, UNEXPLAINED, stories, surely
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Standing, Turn, observe, replay
 from touchmove.game.completing import complete_by_press, complete_by_reply, press_late
@@ -45,7 +45,8 @@ _TOLD_BY_STORY = frozenset(
         "press_no_move",
     )
 )
-"""What is told of moves and presses, and is told anew with them."""
+"""What is told of moves and presses, and is told anew with them; not by a story that takes so much
+for granted that the arbiter had better know."""
 
 
 _RECORDED = (
@@ -181,12 +182,14 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
         replace(entry, evidence=INFERRED) if number < len(table.moves) else entry
         for number, entry in enumerate(told.moves[same:], start=same)
     )
-    kept = [a for a in table.alerts[len(page.alerts) :] if a.kind not in _TOLD_BY_STORY]
+    anew = _TOLD_BY_STORY if story.price < UNEXPLAINED else frozenset()
+    kept = [a for a in table.alerts[len(page.alerts) :] if a.kind not in anew]
+    added = told.alerts[len(page.alerts) :]
     recorded = {field: getattr(told, field) for field in _RECORDED}
     told = table._replace(
         **recorded,
         moves=(*table.moves[:same], *revised),
-        alerts=(*page.alerts, *kept, *told.alerts[len(page.alerts) :]),
+        alerts=(*page.alerts, *kept, *(a for a in added if a not in kept)),
         press=None,
         question=None,
         pages=table.pages[: number + 1],

@@ -29,14 +29,27 @@ def astray_settles(table: Table) -> Millis | None:
     in_hand = missing.bit_count() <= 2 and not turn.trace.occupied & ~turn.position.occupied
     if in_hand and (turn.standing is None or table.rules.profile.dwell_completes):
         return None  # no more is off than a hand that captures holds, and nothing was put down
-    misplaced = _is_misplaced(table)
-    span_ms = table.rules.settle_ms if misplaced else table.rules.dwell_ms
+    at_once = _is_misplaced(table) or _is_the_waiting_sides(table)
+    span_ms = table.rules.settle_ms if at_once else table.rules.dwell_ms
     return Millis(table.still_since + span_ms)
 
 
 def _is_misplaced(table: Table) -> bool:
     """Whether a move from outside is due, and something else has been put somewhere."""
     return table.awaited is not None and bool(table.occupied & ~table.position.occupied)
+
+
+def _is_the_waiting_sides(table: Table) -> bool:
+    """Whether pieces of the player who does not have the move stand elsewhere, and only they.
+
+    Not while the board has yet to follow what a person has said.
+    """
+    turn = table.turn
+    missing = turn.position.occupied & ~turn.trace.occupied
+    extra = turn.trace.occupied & ~turn.position.occupied
+    if table.following or missing & turn.position.pieces(turn.position.turn):
+        return False
+    return bool(extra) and missing.bit_count() == extra.bit_count()
 
 
 def see_to_astray(table: Table, at: Millis) -> Stepped:
@@ -52,4 +65,7 @@ def see_to_astray(table: Table, at: Millis) -> Stepped:
     if misplaced or table.rules.profile.dwell_completes:
         revised = revise_assumed(table, at) or retell(table, UNEXPLAINED)
         return revised or mark_displaced(table, at)
-    return retell(table, UNEXPLAINED) or (table, ())
+    told = retell(table, UNEXPLAINED)
+    if told is None and _is_the_waiting_sides(table):
+        return mark_displaced(table, at)
+    return told or (table, ())
