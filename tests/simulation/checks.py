@@ -2,7 +2,7 @@
 
 Safety: a move on the record is the one that was played, or the arbiter has been told something
 that points at it. A capture whose victim was pushed off without a gap is what one bit a square
-cannot see; a wrong one of those is counted by itself.
+cannot see; a wrong one of those, or of the move that answers it, is counted by itself.
 """
 
 from collections import Counter
@@ -156,7 +156,7 @@ class Checks:
         if (ply, recorded) in self._judged:
             return
         self._judged.add((ply, recorded))
-        if ply in self.swept:
+        if {ply, ply - 1} & self.swept:
             self.swept_wrong += 1
             return
         meant = self.moves[ply].uci() if ply < len(self.moves) else "nothing"

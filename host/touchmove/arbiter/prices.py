@@ -139,7 +139,7 @@ def of_presses(
 
 
 def _holds(color: Color, last: Episode, acts: tuple[Act, ...], number: int) -> bool:
-    """Whether a piece of `color` is in the air at act `number`, by what came after its last lift."""
+    """Whether a piece of `color` is in the air at act `number`."""
     own = last.position.pieces(color) & ~last.footprint.swapped
     air: Bitboard = last.held
     for act in acts[last.ends + 1 : number]:

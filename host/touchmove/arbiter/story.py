@@ -53,8 +53,9 @@ def stories(
     """The stories of `acts` from `position`, the cheapest first, one for each line of moves.
 
     `began` is the occupancy before the first act, `running` whose time was running then; `now` is
-    the present moment, if nothing has been reported for a while. `only`: just this line of moves is looked at. `polarity`: the sensors tell colours, so no capture can be
-    made unseen. Of the stories that are dearer than the cheapest by more than `MARGIN`, not all
+    the present moment, if nothing has been reported for a while. `only`: just this line of moves is
+    looked at. `polarity`: the sensors tell colours, so no capture can be made unseen. Of the
+    stories that are dearer than the cheapest by more than `MARGIN`, not all
     need be there.
     """
     if not acts:
@@ -172,7 +173,7 @@ def _held_over(trace: Trace, held: Bitboard) -> Trace:
 
 
 def mistaken(position: Position, trace: Trace, now: Millis) -> int:
-    """What it costs that no line of legal moves tells it: the player on the move has made a mistake.
+    """What it costs that no line of legal moves tells it, but a mistake of the player on the move.
 
     That explains pieces on squares where they may not be, and one that was taken; of every other
     one that has gone it is unexplained where it is. What the opponent has in his hand has not gone.

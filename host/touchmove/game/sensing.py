@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from chess import BB_SQUARES, WHITE, Square
 
+from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.trace import CHATTER_MS, Edge, arriving, difference
 from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
@@ -14,7 +15,7 @@ from touchmove.game.effects import Effect, MoveRevised
 from touchmove.game.judging import judge_press, replied
 from touchmove.game.pending import Question
 from touchmove.game.questioning import answer, answered_by
-from touchmove.game.record import CHOSEN, WITNESSED
+from touchmove.game.record import CHOSEN, WITNESSED, RecordedMove
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.undoing import resume
@@ -246,6 +247,7 @@ def _revised(table: Table, edge: Edge) -> Stepped:
         or (table.turn.in_sync and not restored)
         or table.turn.fits
         or standing.footprint.move == table.moves[-1].move
+        or not _travels_on(before, table.moves[-1], standing.footprint)
     ):
         return table, ()
     move = standing.footprint.move
@@ -255,3 +257,12 @@ def _revised(table: Table, edge: Edge) -> Stepped:
         turn=begin(before.position.after(move), table.occupied),
     )
     return table, (MoveRevised(edge.at, len(table.moves) - 1, move, entry.san),)
+
+
+def _travels_on(turn: Turn, entry: RecordedMove, footprint: Footprint) -> bool:
+    """Whether another move can have come of the completed one: its piece has been lifted again, or
+    was the first of the two that castle."""
+    stood = next(f for f in turn.position.footprints() if entry.move in f.moves)
+    arrived = stood.filled | stood.swapped
+    later = (edge for edge in turn.trace.edges if edge.at > entry.at and not edge.filled)
+    return not arrived & ~footprint.squares or any(arrived & BB_SQUARES[e.square] for e in later)

@@ -47,6 +47,9 @@ def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
     answering = () if table.unlawful is None else table.unlawful.position.footprints()
     if _about_to_promote(turn) or any(footprint.promotes for footprint in answering):
         return _named(table, None, event.piece), ()
+    arrived = _promoted_on_unseen(turn)
+    if arrived is not None:
+        return _named(table, arrived, event.piece), ()
     for number in range(len(table.moves) - 1, -1, -1):
         if table.moves[number].move.promotion is not None:
             return correct_promotion(table, event, number)
@@ -67,6 +70,14 @@ def _about_to_promote(turn: Turn) -> bool:
         footprint.promotes and footprint.vacated & lifted
         for footprint in turn.position.footprints()
     )
+
+
+def _promoted_on_unseen(turn: Turn) -> chess.Square | None:
+    """Where a piece was put in this turn that a pawn may have become, which was not seen to leave:
+    its contact may be late, or dead."""
+    placed = {edge.square for edge in turn.trace.edges if edge.filled}
+    targets = {f.move.to_square for f in turn.position.footprints() if f.promotes} & placed
+    return targets.pop() if len(targets) == 1 else None
 
 
 def _promoted_on_by_reply(turn: Turn) -> tuple[chess.Square, ...]:
