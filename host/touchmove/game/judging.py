@@ -5,6 +5,8 @@ stands breaks the touch-move rule or came only after the press, the story of all
 asked (`game.retelling`), and believed if it costs less than a mistake of the player would.
 """
 
+from chess import BB_KING_ATTACKS, BB_SQUARES, Move, square_name
+
 from touchmove.arbiter.conclude import (
     Ask,
     Conclusion,
@@ -126,7 +128,36 @@ def replied(table: Table) -> Stepped:
         retold = retell(table, BROKEN, standing.footprint.move)
         if retold is not None:
             return retold
-    return complete_by_reply(table)
+    crossed = _crossed(table)
+    table, effects = complete_by_reply(table)
+    if crossed is None:
+        return table, effects
+    table, more = alert(table, table.now, "ambiguous", crossed)
+    return table, effects + more
+
+
+def _crossed(table: Table) -> str | None:
+    """What else two moves may have been whose pieces were in the air together, in words; or None.
+
+    Where the piece that moves first could have gone to the square of the other, and that one's home
+    is next to where it seems to stand, a single hand may have knocked it there.
+    """
+    turn = table.turn
+    if turn.standing is None or turn.reply is None:
+        return None
+    first, second = turn.standing.footprint.move, turn.reply.footprint.move
+    if not turn.standing.airborne & BB_SQUARES[second.from_square]:
+        return None
+    if not BB_KING_ATTACKS[second.from_square] & BB_SQUARES[first.to_square]:
+        return None
+    other = Move(first.from_square, second.to_square)
+    if not turn.position.is_legal(other):
+        return None
+    one, reply = turn.position.san(first), turn.after_standing().san(second)
+    knocked = (
+        f"{turn.position.san(other)} and the piece of {square_name(second.from_square)} knocked"
+    )
+    return f"{one} and {reply}, or {knocked} over: the sensors fit each of them"
 
 
 def _righted(table: Table, effects: tuple[Effect, ...], at: Millis) -> Stepped:
