@@ -1,6 +1,6 @@
 """What touching binds a player to, and what the arbiter is told when a move breaks it."""
 
-from chess import BB_SQUARES, Move, Square
+from chess import BB_SQUARES, Color, Move, Square
 
 from touchmove.arbiter.laws import Obligation, broken, obliged, rook_came_first
 from touchmove.arbiter.position import Position
@@ -110,12 +110,26 @@ def _before_it_was_made(table: Table, turn: Turn, move: Move) -> Hands:
 
 def has_touched(table: Table) -> bool:
     """Whether the player having the move has touched a piece since he has it."""
-    turn = table.turn
-    pending = table.pending
-    if pending is not None:
-        position, edges, excused = turn.after_standing(pending), answering_trace(turn).edges, 0
+    return touched_since(table, table.shown.turn, None)
+
+
+def touched_since(table: Table, color: Color, after: Millis | None) -> bool:
+    """Whether `color` has touched a piece after that moment (None: at all) in what is his of the
+    present turn: his own part of it, or what he has begun over the move that stands.
+    """
+    turn, pending, excused = table.turn, table.pending, 0
+    if table.phase is Phase.RESTORING:
+        return False  # the board has asked for it
+    if turn.position.turn == color:
+        position, excused = turn.position, table.excused
+        last = None if pending is None or turn.standing is None else turn.standing.edge + 1
+        edges = turn.trace.edges[:last]
+    elif pending is not None:
+        position, edges = turn.after_standing(pending), answering_trace(turn).edges
     else:
-        position, edges, excused = turn.position, turn.trace.edges, table.excused
+        return False
+    if after is not None:
+        excused = max(excused, sum(edge.at <= after for edge in edges))
     seen = hands(position, edges, ends_at=table.now, adjusting=table.adjusting, excused=excused)
     return bool(seen.touches)
 

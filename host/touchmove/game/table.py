@@ -18,7 +18,7 @@ from touchmove.arbiter.turn import Turn, begin
 from touchmove.events import Event, Word
 from touchmove.game.clock import ChessClock, new_clock
 from touchmove.game.endings import ends_after
-from touchmove.game.pending import Closed, Gap, Press, Previous, Question, Unlawful
+from touchmove.game.pending import Closed, Gap, Offer, Press, Previous, Question, Unlawful
 from touchmove.game.pending import Phase as Phase
 from touchmove.game.record import (
     Alert,
@@ -94,8 +94,8 @@ class Table(NamedTuple):
     """How many edges the turn had when the player on the move said that he adjusts."""
     excused: int = 0
     """How many edges of the turn the arbiter has ruled an accident."""
-    offer: Color | None = None
-    """Whose draw offer is open."""
+    offer: Offer | None = None
+    """A draw that was offered, and not answered in words or in a turn that is over."""
     claim: bool | None = None
     """Whether the last claim of a draw was right; None if nobody has claimed."""
     paused: Color | None = None
