@@ -252,17 +252,23 @@ def _only_touched(standing: Standing, trace: Trace) -> bool:
 
 def answering_trace(turn: Turn) -> Trace:
     """What belongs to the turn after the standing move: what came later, and what is in the air."""
+    assert turn.standing is not None
+    return turn.trace.from_edge(_belongs_until(turn, turn.standing) + 1, lifted_early(turn))
+
+
+def lifted_early(turn: Turn) -> tuple[Edge, ...]:
+    """The lifts of what was in the air already when the standing move was made: the answer may
+    begin with them, but nobody had the move then who could be bound by them (Laws 1.3, 4.3)."""
     standing = turn.standing
-    assert standing is not None
-    trace = turn.trace
-    begun = trace.edges[: standing.edge + 1]
-    held = tuple(
+    if standing is None:
+        return ()
+    begun = turn.trace.edges[: standing.edge + 1]
+    return tuple(
         edge
         for number, edge in enumerate(begun)
         if standing.airborne & BB_SQUARES[edge.square]
         and all(later.square != edge.square for later in begun[number + 1 :])
     )
-    return trace.from_edge(_belongs_until(turn, standing) + 1, held)
 
 
 def _belongs_until(turn: Turn, standing: Standing) -> int:

@@ -10,7 +10,7 @@ from chess import BB_RANK_1, BB_RANK_8, BB_SQUARES, Color, Move, PieceType, Squa
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.turn import Turn, answering_trace, close, close_unwitnessed
 from touchmove.game.clock import ChessClock, Side
-from touchmove.game.duties import breach, chosen_again, in_words
+from touchmove.game.duties import breach, chosen_again, in_words, not_yet_bound
 from touchmove.game.effects import Effect, GameEnded, MoveCompleted
 from touchmove.game.making import grade, made_at
 from touchmove.game.pending import Closed, Offer, Previous
@@ -65,7 +65,7 @@ def record(
         press=None,
         question=None,
         adjusting=None,
-        excused=0,
+        excused=not_yet_bound(turn, following),
         claim=None,
         closed=Closed(turn.position, None if told is None else told[1], half),
         offer=_unanswered(table, turn.position.turn),

@@ -6,7 +6,7 @@ from touchmove.arbiter.laws import Obligation, broken, obliged, rook_came_first
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.touches import Hands, hands
 from touchmove.arbiter.trace import CHATTER_MS, Edge
-from touchmove.arbiter.turn import Turn, answering_trace
+from touchmove.arbiter.turn import Turn, answering_trace, lifted_early
 from touchmove.game.table import Phase, Table
 from touchmove.units import Millis
 
@@ -17,7 +17,8 @@ def obligation(table: Table) -> Obligation | None:
     if table.phase not in (Phase.PLAYING, Phase.RESTORING) or turn.reply is not None:
         return None
     if table.pending is not None:
-        return _obliged(table, turn.after_standing(table.pending), answering_trace(turn).edges)
+        answer, early = answering_trace(turn).edges, len(lifted_early(turn))
+        return _obliged(table, turn.after_standing(table.pending), answer, excused=early)
     return table.bound or _obliged(
         table, turn.position, turn.trace.edges, table.adjusting, table.excused
     )
@@ -48,6 +49,12 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
         ),
         table.rules.edition,
     )
+
+
+def not_yet_bound(turn: Turn, following: Turn) -> int:
+    """How many edges of the turn that follows are lifts from before its player had the move."""
+    early, edges = lifted_early(turn), following.trace.edges
+    return sum(edge in early for edge in edges[: len(early)])
 
 
 def breach(table: Table, turn: Turn, move: Move) -> tuple[str, Obligation] | None:
@@ -126,6 +133,7 @@ def touched_since(table: Table, color: Color, after: Millis | None) -> bool:
         edges = turn.trace.edges[:last]
     elif pending is not None:
         position, edges = turn.after_standing(pending), answering_trace(turn).edges
+        excused = len(lifted_early(turn))
     else:
         return False
     if after is not None:

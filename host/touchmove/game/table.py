@@ -93,7 +93,7 @@ class Table(NamedTuple):
     adjusting: int | None = None
     """How many edges the turn had when the player on the move said that he adjusts."""
     excused: int = 0
-    """How many edges of the turn the arbiter has ruled an accident."""
+    """How many edges of the turn bind nobody: an accident, or lifts from before it began."""
     offer: Offer | None = None
     """A draw that was offered, and not answered in words or in a turn that is over."""
     claim: bool | None = None
