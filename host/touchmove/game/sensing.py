@@ -19,6 +19,7 @@ from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.undoing import resume
 from touchmove.game.words import start_clock_of
+from touchmove.rules import SETTLE_MS
 from touchmove.units import Millis
 
 
@@ -137,11 +138,23 @@ def _begins_the_next_move(table: Table, edge: Edge) -> bool:
         return False
     if table.question is not None or table.press is not None:
         return False
+    if _goes_on(turn, edge):
+        return False
     after = turn.after_standing()
     if not after.is_legal(reply.footprint.move):
         return False  # it answers another kind of promotion
     color = after.after(reply.footprint.move).color_at(edge.square)
     return color == turn.position.turn
+
+
+def _goes_on(turn: Turn, edge: Edge) -> bool:
+    """Whether a piece that landed when the reply to its move stood already is lifted again before
+    the hand has left it: it slides on."""
+    standing, reply = turn.standing, turn.reply
+    if standing is None or reply is None or standing.since < reply.since:
+        return False
+    arrived = standing.footprint.filled | standing.footprint.swapped
+    return bool(arrived & BB_SQUARES[edge.square]) and edge.at - standing.since < SETTLE_MS
 
 
 def _restored(table: Table, at: Millis) -> Stepped:
