@@ -51,10 +51,10 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
     )
 
 
-def not_yet_bound(turn: Turn, following: Turn) -> int:
-    """How many edges of the turn that follows are lifts from before its player had the move."""
-    early, edges = lifted_early(turn), following.trace.edges
-    return sum(edge in early for edge in edges[: len(early)])
+def not_yet_bound(turn: Turn, following: Turn, made_at: Millis) -> int:
+    """How many edges of the turn that follows are from before its player had the move."""
+    early = lifted_early(turn)
+    return sum(edge.at < made_at or edge in early for edge in following.trace.edges)
 
 
 def breach(table: Table, turn: Turn, move: Move) -> tuple[str, Obligation] | None:

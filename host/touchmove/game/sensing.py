@@ -13,7 +13,7 @@ from touchmove.game.displacing import mark_displaced, settled
 from touchmove.game.effects import Effect, MoveRevised
 from touchmove.game.judging import judge_press, replied
 from touchmove.game.pending import Question
-from touchmove.game.questioning import answer, answered_by
+from touchmove.game.questioning import answer, answered_by, nothing_in_hand
 from touchmove.game.record import CHOSEN, WITNESSED
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
@@ -172,18 +172,15 @@ def _answered(table: Table, question: Question) -> Stepped:
     """
     turn = table.turn
     table = table._replace(question=question)
-    asked_with = question.turn.trace.occupied.bit_count()
     brush_ms = table.rules.timing.brush_ms
     touched = [
         f for f in question.candidates if _put_back(question.since, f.move.to_square, brush_ms)
     ]
-    if len(touched) == 1 and table.occupied.bit_count() == asked_with:
+    if len(touched) == 1 and nothing_in_hand(table, touched[0].move):
         move = table.kind_of(touched[0])
-        following = answered_by(table, question, move)
+        following = answered_by(table, question, move, move.to_square)
         if following.in_sync or following.fits:
             table, effects = answer(table, question, move, CHOSEN, following)
-            # The board has asked for these touches: they bind nobody.
-            table = table._replace(excused=len(following.trace.edges))
             if not (question.lost and following.fits):
                 return table, effects
             table, more = complete_as_pressed(table)
