@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from chess import BB_SQUARES, WHITE, Square
 
+from touchmove.arbiter.orientation import colors_of
 from touchmove.arbiter.trace import CHATTER_MS, Edge, arriving, difference
 from touchmove.arbiter.turn import Turn, begin, close, observe
 from touchmove.events import BoardSeen, Lifted, Placed
@@ -65,18 +66,23 @@ MAX_SINCE = 256
 
 
 def watch_touch(table: Table, event: Lifted | Placed) -> Stepped:
-    """One edge while no game is on: only the occupancy is followed."""
+    """One edge while no game is on: only the occupancy is followed, and the colours if told."""
     bit = BB_SQUARES[event.square]
     filled = isinstance(event, Placed)
+    color = event.color if isinstance(event, Placed) else None
+    white, black = (told & ~bit for told in table.colors)
+    if color is not None:
+        white, black = (white | bit, black) if color else (white, black | bit)
     occupied = table.occupied | bit if filled else table.occupied & ~bit
-    return table._replace(occupied=occupied, still_since=event.at), ()
+    return table._replace(occupied=occupied, colors=(white, black), still_since=event.at), ()
 
 
 def watch_board(table: Table, event: BoardSeen) -> Stepped:
     """The whole occupancy while no game is on."""
-    if event.occupied == table.occupied:
+    colors = table.colors if event.white is None else colors_of(event)
+    if event.occupied == table.occupied and colors == table.colors:
         return table, ()
-    return table._replace(occupied=event.occupied, still_since=event.at), ()
+    return table._replace(occupied=event.occupied, colors=colors, still_since=event.at), ()
 
 
 def _see(table: Table, edge: Edge) -> Stepped:

@@ -144,6 +144,7 @@ def correct_start(table: Table, event: PositionCorrected) -> Stepped:
     table = fresh._replace(
         clock=replace(table.clock, since=max(event.at, table.clock.since)),
         still_since=table.still_since,
+        colors=table.colors,
         alerts=table.alerts,
         linked=table.linked,
     )
