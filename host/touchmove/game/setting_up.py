@@ -12,9 +12,10 @@ import chess
 from touchmove.arbiter.orientation import colors_of, quarter_turns
 from touchmove.events import BoardSeen, ColorsReversedFound
 from touchmove.game.completing import end, spent_ms
+from touchmove.game.displacing import to_put_right
 from touchmove.game.effects import GameStarted
 from touchmove.game.table import Phase, Table, Tags, waiting_table
-from touchmove.game.telling import Stepped, alert, squares_in_words, withdraw
+from touchmove.game.telling import Stepped, alert, withdraw
 from touchmove.units import Millis
 
 START = chess.Board().occupied
@@ -118,8 +119,8 @@ def tell_wrong(table: Table, at: Millis) -> Stepped:
     if len(lift) + len(place) > 4 * NEARLY:
         detail = f"the start position does not stand: {len(lift) + len(place)} squares are wrong"
         return alert(table, at, "setup", detail)
-    wrong = f"to clear: {squares_in_words(lift) or '-'}, to fill: {squares_in_words(place) or '-'}"
-    return alert(table, at, "setup", f"the start position does not stand; {wrong}")
+    detail = f"the start position does not stand; {to_put_right(table)}"
+    return alert(table, at, "setup", detail)
 
 
 def _told(table: Table) -> bool:
