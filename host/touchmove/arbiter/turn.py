@@ -13,7 +13,7 @@ from itertools import chain, combinations
 from chess import BB_SQUARES, Bitboard, Move, Square, scan_forward
 
 from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.judge import Reading, readings
+from touchmove.arbiter.judge import Reading, misread, readings
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import CHATTER_MS, Edge, Trace
 from touchmove.rules import BRUSH_MS, SETTLE_MS
@@ -79,6 +79,8 @@ def begin(position: Position, occupied: Bitboard | None = None) -> Turn:
 def observe(turn: Turn, edge: Edge) -> Turn:
     """The turn after one more edge."""
     after = _observe(turn, edge)
+    if misread(after.position, after.trace):
+        after = replay(after.position, after.trace.colorless())
     if after.fits or after.reply is not None or not edge.filled:
         return after
     return _crossed(after, edge) or after
@@ -117,7 +119,7 @@ def _is_the_replys(found: tuple[Reading, ...], standing: Standing, trace: Trace)
 
 
 MAX_CROSSED = 3
-"""More pieces than this have not landed before the move that they answer: castling has two."""
+"""A bound: more pieces than this have not landed before the move that they answer."""
 
 
 def _crossed(turn: Turn, edge: Edge) -> Turn | None:
@@ -322,17 +324,6 @@ def _belongs_until(turn: Turn, standing: Standing) -> int:
         if edge.square == square and edge.filled:
             last = number
     return last
-
-
-def close(turn: Turn, move: Move) -> Turn:
-    """The turn that follows when the standing move is completed as `move`."""
-    return replay(turn.position.after(move), answering_trace(turn))
-
-
-def close_unwitnessed(turn: Turn, move: Move) -> Turn:
-    """The turn that follows a move that no reading bears out: what is on the board is its start."""
-    after = turn.position.after(move)
-    return begin(after, turn.trace.occupied)
 
 
 def replay(position: Position, trace: Trace) -> Turn:

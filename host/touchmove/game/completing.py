@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from chess import BB_RANK_1, BB_RANK_8, BB_SQUARES, Color, Move, PieceType, Square
 
+from touchmove.arbiter.closing import close, close_unwitnessed
 from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.turn import Turn, answering_trace, close, close_unwitnessed
+from touchmove.arbiter.turn import Turn, answering_trace
 from touchmove.game.clock import ChessClock, Side
 from touchmove.game.duties import breach, chosen_again, in_words, not_yet_bound
 from touchmove.game.effects import Effect, GameEnded, MoveCompleted

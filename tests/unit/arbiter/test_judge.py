@@ -32,7 +32,8 @@ def trace_of(script: str) -> Trace:
         ("-d5 -e4 +d5b", {"e4f5"}),
         ("-f5 +f5b -e4 -d5 +d5w", {"e4d5"}),
         ("-a2 +a2w -e4 -d5 +d5", {"e4d5", "e4f5"}),
-        ("-a2 +a2b -e4 -d5 +d5", set()),
+        ("-d5 -a2 +a2b -e4 +d5b", {"e4d5", "e4f5"}),
+        ("-a2 +a2b -e4 -d5 +d5", {"e4d5", "e4f5"}),  # no black piece had left its square
     ],
 )
 def test_colours_agree_with_the_moves_that_leave_them(script: str, agreeing: set[str]) -> None:
