@@ -17,7 +17,8 @@ def obligation(table: Table) -> Obligation | None:
     if table.phase not in (Phase.PLAYING, Phase.RESTORING) or turn.reply is not None:
         return None
     if table.pending is not None:
-        answer, early = answering_trace(turn).edges, len(lifted_early(turn))
+        answer = answering_trace(turn).edges
+        early = not_yet_bound(turn, answer, Millis(0))
         return _obliged(table, turn.after_standing(table.pending), answer, excused=early)
     return table.bound or _obliged(
         table, turn.position, turn.trace.edges, table.adjusting, table.excused
@@ -51,10 +52,13 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
     )
 
 
-def not_yet_bound(turn: Turn, following: Turn, made_at: Millis) -> int:
-    """How many edges of the turn that follows are from before its player had the move."""
+def not_yet_bound(turn: Turn, edges: tuple[Edge, ...], made_at: Millis) -> int:
+    """How many of the edges that follow the move of `turn` are from before its player had the move:
+    what he lifted early, and what had landed by the time that the move was made."""
     early = lifted_early(turn)
-    return sum(edge.at < made_at or edge in early for edge in following.trace.edges)
+    if turn.standing is not None:
+        made_at = max(made_at, turn.standing.since)
+    return sum(edge.at <= made_at or edge in early for edge in edges)
 
 
 def breach(table: Table, turn: Turn, move: Move) -> tuple[str, Obligation] | None:
@@ -133,7 +137,7 @@ def touched_since(table: Table, color: Color, after: Millis | None) -> bool:
         edges = turn.trace.edges[:last]
     elif pending is not None:
         position, edges = turn.after_standing(pending), answering_trace(turn).edges
-        excused = len(lifted_early(turn))
+        excused = not_yet_bound(turn, edges, Millis(0))
     else:
         return False
     if after is not None:

@@ -39,3 +39,15 @@ def test_what_was_lifted_early_does_not_make_a_claim_late() -> None:
     touched = "-b1 +b1 -e2 ~100 -d7 ~300 +e4 !W +d7 @claim touch"
     assert kinds(touched) == ["touch"]
     assert said(touched)["moves"] == []
+
+
+@pytest.mark.parametrize("then", ["!W ", "~900 !W "])
+def test_what_was_put_elsewhere_before_its_player_had_the_move_may_go_back(then: str) -> None:
+    """The hand that moves White's knight pushes Black's pawn from d7 to d6."""
+    game = said(f"-g1 -d7 +d6 +f3 {then}-d6 +d7 -e7 +e5 !B")
+    assert game["san"] == ["Nf3", "e5"]
+    assert not {"touch", "release"} & {alert["kind"] for alert in game["alerts"]}
+
+
+def test_what_he_puts_down_himself_is_released() -> None:
+    assert "release" in kinds("-g1 -d7 +f3 +d6 ~900 !W -d6 +d7 -e7 +e5 !B")
