@@ -2,7 +2,8 @@
 
 from chess import Move, scan_forward
 
-from touchmove.arbiter.turn import Turn, answering_trace, replay
+from touchmove.arbiter.observing import replay
+from touchmove.arbiter.turn import Turn, answering_trace
 
 
 def close(turn: Turn, move: Move) -> Turn:

@@ -8,12 +8,11 @@ of two equals the shorter one.
 """
 
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
 
-from chess import BB_SQUARES, Bitboard, Move, Square, scan_forward
+from chess import BB_SQUARES, Bitboard, Move, Square
 
 from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.judge import Reading, misread, readings
+from touchmove.arbiter.judge import Reading, readings
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import CHATTER_MS, Edge, Trace
 from touchmove.rules import BRUSH_MS, SETTLE_MS
@@ -76,17 +75,8 @@ def begin(position: Position, occupied: Bitboard | None = None) -> Turn:
     return Turn(position, Trace(shown, shown))
 
 
-def observe(turn: Turn, edge: Edge) -> Turn:
-    """The turn after one more edge."""
-    after = _observe(turn, edge)
-    if misread(after.position, after.trace):
-        after = replay(after.position, after.trace.colorless())
-    if after.fits or after.reply is not None or not edge.filled:
-        return after
-    return _crossed(after, edge) or after
-
-
-def _observe(turn: Turn, edge: Edge) -> Turn:
+def observe_in_order(turn: Turn, edge: Edge) -> Turn:
+    """The turn after one more edge, if the reply lands after the move that it answers."""
     if len(turn.trace.edges) >= MAX_EDGES:
         turn = _shortened(turn)
     trace = turn.trace.observe(edge)
@@ -116,35 +106,6 @@ def _is_the_replys(found: tuple[Reading, ...], standing: Standing, trace: Trace)
     piece that takes it: the hand had left the one, and the other is in the air."""
     other = found[0].footprint.moves != standing.footprint.moves
     return other and bool(found[0].airborne) and _rested(standing, trace)
-
-
-MAX_CROSSED = 3
-"""A bound: more pieces than this have not landed before the move that they answer."""
-
-
-def _crossed(turn: Turn, edge: Edge) -> Turn | None:
-    """The turn read as if the reply had landed after the move that it answers, if that explains
-    all; `edge` is where the move lands. Of two hands that cross, the one that answers may be the
-    quicker: what it put down while the move was in the air is made when the move is."""
-    position, trace = turn.position, turn.trace
-    extra = trace.occupied & ~position.occupied & ~BB_SQUARES[edge.square]
-    mover, replier = position.pieces(position.turn), position.pieces(not position.turn)
-    if not (replier & ~trace.occupied and 0 < extra.bit_count() <= MAX_CROSSED):
-        return None
-    numbers = sorted(trace.last_place(square) for square in scan_forward(extra))
-    for early in chain.from_iterable(combinations(numbers, n + 1) for n in range(len(numbers))):
-        rest = [each for number, each in enumerate(trace.edges) if number not in early]
-        late = [trace.edges[number]._replace(at=edge.at) for number in early]
-        again = begin(position, trace.began)
-        for each in (*rest, *late):
-            again = _observe(again, each)
-        reply, standing = again.reply, again.standing
-        if standing is None or reply is None or reply.airborne or reply.rivals:
-            continue
-        moved = standing.footprint.vacated & mover
-        if all(trace.last_lift(square) < early[0] for square in scan_forward(moved)):
-            return again
-    return None
 
 
 def _shortened(turn: Turn) -> Turn:
@@ -324,11 +285,3 @@ def _belongs_until(turn: Turn, standing: Standing) -> int:
         if edge.square == square and edge.filled:
             last = number
     return last
-
-
-def replay(position: Position, trace: Trace) -> Turn:
-    """The turn of `position` in which the sensors have shown `trace`."""
-    turn = begin(position, trace.began)
-    for edge in trace.edges:
-        turn = observe(turn, edge)
-    return turn

@@ -3,8 +3,9 @@
 from chess import BB_SQUARES, Move, Square, scan_forward
 
 from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.observing import replay
 from touchmove.arbiter.trace import Edge, trace_of
-from touchmove.arbiter.turn import Turn, lifted_early, replay
+from touchmove.arbiter.turn import Turn, lifted_early
 from touchmove.game.completing import record, spent_ms
 from touchmove.game.pending import Question
 from touchmove.game.table import Table

@@ -5,9 +5,10 @@ from dataclasses import replace
 from chess import BB_SQUARES, WHITE, Square
 
 from touchmove.arbiter.closing import close
+from touchmove.arbiter.observing import observe
 from touchmove.arbiter.orientation import colors_of
 from touchmove.arbiter.trace import CHATTER_MS, Edge, arriving, difference
-from touchmove.arbiter.turn import Turn, begin, observe
+from touchmove.arbiter.turn import Turn, begin
 from touchmove.events import BoardSeen, Lifted, Placed
 from touchmove.game import catching_up
 from touchmove.game.completing import complete_as_pressed, complete_by_dwell

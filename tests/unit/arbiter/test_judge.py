@@ -5,9 +5,10 @@ import pytest
 
 from tests.playing import edges_of
 from touchmove.arbiter.judge import colors_agree, readings, underway
+from touchmove.arbiter.observing import observe
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Trace
-from touchmove.arbiter.turn import Turn, begin, observe
+from touchmove.arbiter.turn import Turn, begin
 
 FORK = Position.from_fen("rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3")
 """White's pawn on e4 can take d5 or f5."""
