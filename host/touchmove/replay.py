@@ -112,6 +112,7 @@ def as_json(table: Table, read_at: Millis) -> dict[str, Any]:
         ],
         "evidence": [evidence for _, evidence in recorded],
         "fen": table.shown.fen,
+        "start": table.start.fen,
         "earlier": [_chapter(chapter) for chapter in table.earlier],
         "in_sync": table.in_sync,
         "restore": {"lift": _squares(*lift), "place": _squares(*place)},

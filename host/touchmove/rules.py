@@ -5,7 +5,7 @@ What the Laws say stands in the table of `editions`; what an event may choose st
 A few numbers hang on both: the penalties of an edition are lower in rapid and blitz games.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from touchmove.editions import EDITIONS as EDITIONS
 from touchmove.editions import Edition as Edition
@@ -124,60 +124,39 @@ class Rules:
 WAY_BACK_AND_QUESTIONS = frozenset({Lamp.LIFT, Lamp.PLACE, Lamp.ASK})
 """What puts the board right, and what only the players can answer."""
 
+CLASSICAL = Profile(
+    name="classical",
+    dwell_completes=False,
+    fast=False,
+    takeback=False,
+    touch_move=True,
+    written=True,
+    lamps=WAY_BACK_AND_QUESTIONS,
+)
+"""A tournament game at a clock. Every other profile is said by what differs from it."""
+
+RAPID = replace(CLASSICAL, name="rapid", fast=True, written=False)
+"""The same in a hurry; blitz differs from it in nothing that a profile says."""
+
 PROFILES: dict[str, Profile] = {
     profile.name: profile
     for profile in (
-        Profile(
-            name="classical",
-            dwell_completes=False,
-            fast=False,
-            takeback=False,
-            touch_move=True,
-            written=True,
-            lamps=WAY_BACK_AND_QUESTIONS,
-        ),
-        Profile(
-            name="rapid",
-            dwell_completes=False,
-            fast=True,
-            takeback=False,
-            touch_move=True,
-            written=False,
-            lamps=WAY_BACK_AND_QUESTIONS,
-        ),
-        Profile(
-            name="blitz",
-            dwell_completes=False,
-            fast=True,
-            takeback=False,
-            touch_move=True,
-            written=False,
-            lamps=WAY_BACK_AND_QUESTIONS,
-        ),
-        Profile(
+        CLASSICAL,
+        RAPID,
+        replace(RAPID, name="blitz"),
+        replace(
+            CLASSICAL,
             name="casual",
             dwell_completes=True,
-            fast=False,
             takeback=True,
             touch_move=False,
             written=False,
             lamps=WAY_BACK_AND_QUESTIONS | {Lamp.MARK},
         ),
-        Profile(
-            name="unclocked",
-            dwell_completes=True,
-            fast=False,
-            takeback=False,
-            touch_move=True,
-            written=True,
-            lamps=WAY_BACK_AND_QUESTIONS,
-        ),
-        Profile(
+        replace(CLASSICAL, name="unclocked", dwell_completes=True),
+        replace(
+            CLASSICAL,
             name="training",
-            dwell_completes=False,
-            fast=False,
-            takeback=False,
-            touch_move=True,
             written=False,
             lamps=WAY_BACK_AND_QUESTIONS | {Lamp.MARK, Lamp.MUST},
         ),

@@ -59,7 +59,7 @@ def rules_page() -> str:
     ]
     agreed += [
         [f"`{name}`", documented(rules, "Rules")[name]]
-        for name in ("start_running", "orientation", "chess960")
+        for name in ("start_running", "orientation", "chess960", "polarity")
     ]
     return page(
         MADE,

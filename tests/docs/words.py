@@ -107,6 +107,13 @@ def words_page() -> str:
         table(["irregularity", *(f"`{ruling.value}`" for ruling in Ruling)], _rulings()),
         "Where play has gone on, or more has to be said than that word can, the ruling is "
         "refused with what to say instead.",
+        "## Replacing a move",
+        "`replace` says what the last completed move was, or answers a question that is open; "
+        "moves before it are set right with `correct`.\n"
+        "A move that has been made since, and is not completed, stays on the board and in the game "
+        "if it is legal after the new move too.\n"
+        "If it is not, it comes off with a notice to the arbiter (`displaced`) that names it.\n"
+        "Either way the board is asked to show the game, and whoever puts it so touches nothing.",
         "## Setting a position",
         "`correct` takes a whole FEN, or only its first fields: the pieces alone, or the pieces "
         "and the side to move.\n"

@@ -56,10 +56,36 @@ def test_json_is_one_object_a_line_with_every_field(
         "alerts": [],
         "evidence": ["witnessed"],
         "fen": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "start": chess.STARTING_FEN,
         "earlier": [],
         "in_sync": True,
         "restore": {"lift": [], "place": []},
     }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-e2 +e4 !W -e7 +e5",
+        '[FEN "4k3/8/8/8/4P3/4K3/8/8 w - - 0 1"]\n-e4 +e5 !W',
+        "-e2 +e4 !W\n@correct 4k3/8/8/8/4P3/4K3/8/8 w - - 0 1\n=1000000010100000 ~1000 -e4 +e5 !W",
+        "@new\n=1000000010100000\n@correct 4k3/8/8/8/4P3/4K3/8/8 w - - 0 1\n-e4 +e5",
+        "-e2 @new\n@correct 4k3/8/8/8/4P3/4K3/8/8 w - - 0 1\n=1000000010100000 ~900 -e4 +e5 !W",
+    ],
+)
+def test_the_moves_lead_from_the_start_that_is_named_to_the_position_at_the_end(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = script(tmp_path, text)
+    game = objects(replayed(capsys, "--json", name)[1])[-1]
+    text = replayed(capsys, name)[1]
+    written = chess.pgn.read_game(io.StringIO(text[text.rindex("[Event ") :]))
+    assert written is not None
+    board = chess.Board(game["start"])
+    for uci in [*game["moves"], *([game["pending"]] if game["pending"] else [])]:
+        board.push_uci(uci)
+    assert board.fen() == game["fen"] == written.end().board().fen()
+    assert game["moves"] or game["pending"]
 
 
 def test_squares_to_put_right_are_named_in_order(

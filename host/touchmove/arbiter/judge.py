@@ -13,7 +13,7 @@ move at all?
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from chess import BB_SQUARES, Bitboard, Square, lsb, scan_forward
+from chess import BB_SQUARES, BLACK, WHITE, Bitboard, Square, lsb, scan_forward
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
@@ -49,7 +49,7 @@ def colors_agree(footprint: Footprint, position: Position, trace: Trace) -> bool
     Always true of sensors that do not tell colours.
     """
     told = trace.told
-    if not told:
+    if not told or misread(position, trace):
         return True
     mover, other = position.pieces(position.turn), position.pieces(not position.turn)
     arrived = footprint.filled | footprint.swapped
@@ -57,6 +57,24 @@ def colors_agree(footprint: Footprint, position: Position, trace: Trace) -> bool
     theirs = other & ~footprint.vacated & ~arrived & told
     white = mine if position.turn else theirs
     return not (white ^ trace.white) & (mine | theirs)
+
+
+def misread(position: Position, trace: Trace) -> bool:
+    """Whether some colour that was told cannot be: more pieces of it have landed where the position
+    has none than are away from their squares. Then the occupancy outvotes the colours.
+
+    A piece that a pawn promotes to comes from beside the board.
+    """
+    told = trace.told
+    if not told:
+        return False
+    for color, shown in ((WHITE, told & trace.white), (BLACK, told & ~trace.white)):
+        own = position.pieces(color)
+        away = own & ~(trace.occupied & ~(told & ~shown))
+        extra = color == position.turn and position.may_promote()
+        if (shown & ~own).bit_count() > away.bit_count() + extra:
+            return True
+    return False
 
 
 def _stood_elsewhere(footprint: Footprint, position: Position, trace: Trace) -> bool:

@@ -36,6 +36,28 @@ def quarter_turns(occupied: Bitboard) -> tuple[Bitboard, Bitboard]:
     return chess.flip_vertical(flipped), chess.flip_horizontal(flipped)
 
 
+def colors_of(event: BoardSeen) -> tuple[Bitboard, Bitboard]:
+    """The squares on which white and black pieces were told, none if the sensors cannot tell."""
+    if event.white is None:
+        return 0, 0
+    return event.occupied & event.white, event.occupied & ~event.white
+
+
+def half_turned(start: Position, occupied: Bitboard, colors: tuple[Bitboard, Bitboard]) -> bool:
+    """Whether `occupied` is `start` on a board that stands turned by 180 degrees.
+
+    `colors`: the squares on which white and black pieces were told; more of them must agree with
+    the turned position than with the straight one, so that one misread piece decides nothing.
+    Without colours the squares tell, unless the position looks the same from both ends.
+    """
+    if occupied != turned(start.occupied):
+        return False
+    pieces = (start.pieces(WHITE), start.pieces(BLACK))
+    straight = sum((told & own).bit_count() for told, own in zip(colors, pieces, strict=True))
+    other = sum((turned(told) & own).bit_count() for told, own in zip(colors, pieces, strict=True))
+    return other > straight if any(colors) else occupied != start.occupied
+
+
 def likelier(start: Position, occupied: Bitboard) -> bool:
     """Whether `occupied`, while the pieces are set up, is nearer to `start` on a turned board."""
     straight = (occupied ^ start.occupied).bit_count()

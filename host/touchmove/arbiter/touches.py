@@ -51,6 +51,16 @@ class _Lift:
     at: Millis
 
 
+class _Stand(NamedTuple):
+    """A piece that stands away from home."""
+
+    lift: _Lift
+    since: Millis
+    others: tuple[Square, ...]
+    binding: bool
+    """It was put there by who had the move."""
+
+
 def hands(
     position: Position,
     edges: tuple[Edge, ...],
@@ -63,13 +73,13 @@ def hands(
     """Follow every piece from lift to place until `ends_at`, when all that stands is released.
 
     `made` is the move that came of it, if one did: it says which piece arrived where.
-    Edges before the number `excused` are no touches. From the number `adjusting` on a piece that
+    Edges before the number `excused` bind nobody. From the number `adjusting` on a piece that
     comes back to its square was adjusted.
     """
     followed = _Followed(position, {} if made is None else position.arrivals(made))
     for number, edge in enumerate(edges):
         if edge.filled:
-            followed.place(edge.square, edge.at)
+            followed.place(edge.square, edge.at, binding=number >= excused)
         elif edge.seen:
             followed.lift(edge.square, number, edge.at)
         else:
@@ -95,7 +105,7 @@ class _Followed:
         self._waiting = position.pieces(not position.turn)
         self._own_hand: list[_Lift] = []
         self._other_hand: list[_Lift] = []
-        self._stands: dict[Square, tuple[_Lift, Millis, tuple[Square, ...]]] = {}
+        self._stands: dict[Square, _Stand] = {}
         self.lifts: list[tuple[_Lift, Millis | None]] = []
         """Each lift from home, and when the piece came straight back, if it did."""
         self.releases: list[Release] = []
@@ -103,10 +113,9 @@ class _Followed:
     def lift(self, square: Square, number: int, at: Millis) -> None:
         """A piece leaves `square`."""
         if square in self._stands:
-            lift, since, others = self._stands.pop(square)
-            if at - since >= SETTLE_MS:
-                self.releases.append(Release(lift.home, square, others))
-            self._own_hand.append(lift)
+            stand = self._stands.pop(square)
+            self._released(square, stand, at)
+            self._own_hand.append(stand.lift)
         elif BB_SQUARES[square] & (self._own | self._waiting):
             lift = _Lift(square, bool(BB_SQUARES[square] & self._own), number, at)
             self._went_on(lift)
@@ -116,8 +125,7 @@ class _Followed:
     def lose(self, square: Square) -> None:
         """A piece has left `square`, nobody knows when: it cannot be said to have been released."""
         if square in self._stands:
-            lift, _, _ = self._stands.pop(square)
-            self._own_hand.append(lift)
+            self._own_hand.append(self._stands.pop(square).lift)
 
     def _went_on(self, lift: _Lift) -> None:
         """A contact that chatters as the piece leaves: it left at the first of these lifts."""
@@ -127,7 +135,7 @@ class _Followed:
                     lift.at, lift.number = before.at, before.number
                 return
 
-    def place(self, square: Square, at: Millis) -> None:
+    def place(self, square: Square, at: Millis, *, binding: bool) -> None:
         """A piece arrives on `square`: which one was it?"""
         home = next((lift for lift in self._own_hand if lift.home == square), None)
         victim = next((lift for lift in self._other_hand if lift.home == square), None)
@@ -139,7 +147,8 @@ class _Followed:
             self._came_back(victim, at)
         elif self._own_hand:
             lift = self._arriving(square)
-            self._stands[square] = (lift, at, tuple(each.home for each in self._own_hand))
+            others = tuple(each.home for each in self._own_hand)
+            self._stands[square] = _Stand(lift, at, others, binding)
         elif self._other_hand:
             gone = self._other_hand.pop()
             self.lifts = [each for each in self.lifts if each[0] is not gone]
@@ -164,9 +173,12 @@ class _Followed:
 
     def end(self, at: Millis) -> None:
         """The turn ends, or it is asked how things stand: who has stood long enough is released."""
-        for square, (lift, since, others) in self._stands.items():
-            if at - since >= SETTLE_MS:
-                self.releases.append(Release(lift.home, square, others))
+        for square, stand in self._stands.items():
+            self._released(square, stand, at)
+
+    def _released(self, square: Square, stand: _Stand, at: Millis) -> None:
+        if stand.binding and at - stand.since >= SETTLE_MS:
+            self.releases.append(Release(stand.lift.home, square, stand.others))
 
 
 def _first(touches: list[Touch]) -> list[Touch]:

@@ -72,6 +72,11 @@ class Trace(NamedTuple):
         bit = BB_SQUARES[square]
         return bool(self.white & bit) if self.told & bit else None
 
+    def colorless(self) -> "Trace":
+        """The same without what was told of colours."""
+        plain = tuple(edge._replace(color=None) for edge in self.edges)
+        return trace_of(self.occupied, plain)
+
     def last_lift(self, square: Square) -> int:
         """The number of the last lift from `square`, or -1."""
         for number in range(len(self.edges) - 1, -1, -1):

@@ -75,8 +75,8 @@ def begin(position: Position, occupied: Bitboard | None = None) -> Turn:
     return Turn(position, Trace(shown, shown))
 
 
-def observe(turn: Turn, edge: Edge) -> Turn:
-    """The turn after one more edge."""
+def observe_in_order(turn: Turn, edge: Edge) -> Turn:
+    """The turn after one more edge, if the reply lands after the move that it answers."""
     if len(turn.trace.edges) >= MAX_EDGES:
         turn = _shortened(turn)
     trace = turn.trace.observe(edge)
@@ -252,17 +252,23 @@ def _only_touched(standing: Standing, trace: Trace) -> bool:
 
 def answering_trace(turn: Turn) -> Trace:
     """What belongs to the turn after the standing move: what came later, and what is in the air."""
+    assert turn.standing is not None
+    return turn.trace.from_edge(_belongs_until(turn, turn.standing) + 1, lifted_early(turn))
+
+
+def lifted_early(turn: Turn) -> tuple[Edge, ...]:
+    """The lifts of what was in the air already when the standing move was made: the answer may
+    begin with them, but nobody had the move then who could be bound by them (Laws 1.3, 4.3)."""
     standing = turn.standing
-    assert standing is not None
-    trace = turn.trace
-    begun = trace.edges[: standing.edge + 1]
-    held = tuple(
+    if standing is None:
+        return ()
+    begun = turn.trace.edges[: standing.edge + 1]
+    return tuple(
         edge
         for number, edge in enumerate(begun)
         if standing.airborne & BB_SQUARES[edge.square]
         and all(later.square != edge.square for later in begun[number + 1 :])
     )
-    return trace.from_edge(_belongs_until(turn, standing) + 1, held)
 
 
 def _belongs_until(turn: Turn, standing: Standing) -> int:
@@ -279,22 +285,3 @@ def _belongs_until(turn: Turn, standing: Standing) -> int:
         if edge.square == square and edge.filled:
             last = number
     return last
-
-
-def close(turn: Turn, move: Move) -> Turn:
-    """The turn that follows when the standing move is completed as `move`."""
-    return replay(turn.position.after(move), answering_trace(turn))
-
-
-def close_unwitnessed(turn: Turn, move: Move) -> Turn:
-    """The turn that follows a move that no reading bears out: what is on the board is its start."""
-    after = turn.position.after(move)
-    return begin(after, turn.trace.occupied)
-
-
-def replay(position: Position, trace: Trace) -> Turn:
-    """The turn of `position` in which the sensors have shown `trace`."""
-    turn = begin(position, trace.began)
-    for edge in trace.edges:
-        turn = observe(turn, edge)
-    return turn

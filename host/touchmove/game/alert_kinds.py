@@ -148,8 +148,9 @@ ALERT_KINDS: dict[str, AlertKind] = {
         ),
         AlertKind(
             "setup",
-            "the set-up looks wrong: the board stands turned by 90 degrees, or pieces are missing "
-            "or on wrong squares. Withdrawn when the start position stands",
+            "the set-up looks wrong: the board stands turned by 90 degrees, or by 180 where that "
+            "can be told; or pieces are missing or on wrong squares. Withdrawn when the start "
+            "position stands",
             _YES,
             "the game must not begin so (2023:2.1, 7.2)",
         ),

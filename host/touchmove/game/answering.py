@@ -13,9 +13,11 @@ stays lit, and the arbiter says what holds.
 
 from dataclasses import replace
 
+from touchmove.arbiter.closing import close
 from touchmove.arbiter.given import fault_of
+from touchmove.arbiter.observing import replay
 from touchmove.arbiter.trace import trace_of
-from touchmove.arbiter.turn import Turn, close, replay
+from touchmove.arbiter.turn import Turn
 from touchmove.arbiter.unlawful import position_left
 from touchmove.events import ClockPressed
 from touchmove.game.pending import Unlawful

@@ -7,17 +7,14 @@ from dataclasses import replace
 
 from chess import BB_RANK_1, BB_RANK_8, BB_SQUARES, Color, Move, PieceType, Square
 
+from touchmove.arbiter.closing import close, close_unwitnessed
 from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.turn import Turn, answering_trace, close, close_unwitnessed
+from touchmove.arbiter.turn import Turn, answering_trace
 from touchmove.game.clock import ChessClock, Side
-from touchmove.game.duties import breach, chosen_again, in_words
-from touchmove.game.effects import (
-    Effect,
-    GameEnded,
-    MoveCompleted,
-)
-from touchmove.game.making import grade
-from touchmove.game.pending import Closed, Previous
+from touchmove.game.duties import breach, chosen_again, in_words, not_yet_bound
+from touchmove.game.effects import Effect, GameEnded, MoveCompleted
+from touchmove.game.making import grade, made_at
+from touchmove.game.pending import Closed, Offer, Previous
 from touchmove.game.record import WITNESSED, Outcome, RecordedMove
 from touchmove.game.remote import heed
 from touchmove.game.table import Phase, Table
@@ -69,10 +66,10 @@ def record(
         press=None,
         question=None,
         adjusting=None,
-        excused=0,
+        excused=not_yet_bound(turn, following.trace.edges, made_at),
         claim=None,
         closed=Closed(turn.position, None if told is None else told[1], half),
-        offer=table.offer if table.offer == turn.position.turn else None,
+        offer=_unanswered(table, turn.position.turn),
         bound=None,
         previous=None,
     )
@@ -89,6 +86,17 @@ def record(
         table, more = alert(table, made_at, "promo_changed", detail)
         effects += more
     return table, effects
+
+
+def _unanswered(table: Table, color: Color) -> Offer | None:
+    """The offer that is left when `color` has completed a move: that is an answer in every edition,
+    unless the move was complete before the offer was made."""
+    offer = table.offer
+    if offer is None or offer.color == color:
+        return offer
+    completed_at = made_at(table)
+    before = completed_at is not None and completed_at < offer.at
+    return offer if before else None
 
 
 def _still_named(

@@ -15,9 +15,13 @@ def mark_displaced(table: Table, at: Millis) -> Stepped:
     if table.displaced or explained(table.turn, table.now):
         return table, ()
     table = table._replace(displaced=True)
+    return alert(table, at, "displaced", to_put_right(table))
+
+
+def to_put_right(table: Table) -> str:
+    """The squares that are asked to be put right, in words."""
     lift, place = table.restore
-    detail = f"to clear: {squares_in_words(lift) or '-'}, to fill: {squares_in_words(place) or '-'}"
-    return alert(table, at, "displaced", detail)
+    return f"to clear: {squares_in_words(lift) or '-'}, to fill: {squares_in_words(place) or '-'}"
 
 
 def settled(turn: Turn) -> bool:

@@ -5,9 +5,10 @@ from chess import Color
 from touchmove.arbiter.laws import Obligation
 from touchmove.events import DrawAnswered, DrawClaimed, DrawOffered
 from touchmove.game.completing import end, end_by_word
-from touchmove.game.duties import has_touched
+from touchmove.game.duties import has_touched, touched_since
 from touchmove.game.endings import flagged
-from touchmove.game.making import made
+from touchmove.game.making import made_at
+from touchmove.game.pending import Offer
 from touchmove.game.table import Table
 from touchmove.game.telling import Stepped, alert, player, refuse
 from touchmove.units import Millis
@@ -20,7 +21,7 @@ def having_the_move(table: Table) -> Color:
 
 def offer(table: Table, event: DrawOffered) -> Stepped:
     """An offer stands until it is answered. Its moment is after the move, before the press."""
-    table = table._replace(offer=event.color)
+    table = table._replace(offer=Offer(event.color, event.at))
     made = table.pending is not None and table.position.turn == event.color
     sealed = table.sealed is not None and table.sealed.color == event.color
     if made or sealed:
@@ -42,14 +43,29 @@ def answer(table: Table, event: DrawAnswered) -> Stepped:
 
 
 def open_offer(table: Table) -> Color | None:
-    """Whose offer is open: touching a piece declines it, or a move that is complete when made."""
+    """Whose offer is open (9.1.2): not answered in words, and by nothing that came after it.
+
+    That is a touch, or a move that is complete when made. What was touched before the offer answers
+    it no more than what is put down of it.
+    """
     offered = table.offer
     if offered is None:
         return None
-    if made(table) is not None and table.position.turn != offered:
+    opponent = not offered.color
+    completed_at = made_at(table) if table.position.turn == opponent else None
+    if completed_at is not None and completed_at >= offered.at:
         return None
-    touched = table.rules.edition.touch_declines and has_touched(table)
-    return None if touched and having_the_move(table) != offered else offered
+    touching = table.rules.edition.touch_declines and touched_since(table, opponent, offered.at)
+    return None if touching else offered.color
+
+
+def heed(before: Table, table: Table) -> Table:
+    """`table`, which has come of `before`: an offer that was declined by a touch stays declined
+    when the turn in which that was seen is over."""
+    same = table.turn.position is before.turn.position and table.phase is before.phase
+    if same or table.offer is None or table.offer is not before.offer:
+        return table
+    return table if open_offer(before) is not None else table._replace(offer=None)
 
 
 def claim(table: Table, event: DrawClaimed) -> Stepped:

@@ -1,12 +1,12 @@
 """What touching binds a player to, and what the arbiter is told when a move breaks it."""
 
-from chess import BB_SQUARES, Move, Square
+from chess import BB_SQUARES, Color, Move, Square
 
 from touchmove.arbiter.laws import Obligation, broken, obliged, rook_came_first
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.touches import Hands, hands
 from touchmove.arbiter.trace import CHATTER_MS, Edge
-from touchmove.arbiter.turn import Turn, answering_trace
+from touchmove.arbiter.turn import Turn, answering_trace, lifted_early
 from touchmove.game.table import Phase, Table
 from touchmove.units import Millis
 
@@ -17,7 +17,9 @@ def obligation(table: Table) -> Obligation | None:
     if table.phase not in (Phase.PLAYING, Phase.RESTORING) or turn.reply is not None:
         return None
     if table.pending is not None:
-        return _obliged(table, turn.after_standing(table.pending), answering_trace(turn).edges)
+        answer = answering_trace(turn).edges
+        early = not_yet_bound(turn, answer, Millis(0))
+        return _obliged(table, turn.after_standing(table.pending), answer, excused=early)
     return table.bound or _obliged(
         table, turn.position, turn.trace.edges, table.adjusting, table.excused
     )
@@ -48,6 +50,15 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
         ),
         table.rules.edition,
     )
+
+
+def not_yet_bound(turn: Turn, edges: tuple[Edge, ...], made_at: Millis) -> int:
+    """How many of the edges that follow the move of `turn` are from before its player had the move:
+    what he lifted early, and what had landed by the time that the move was made."""
+    early = lifted_early(turn)
+    if turn.standing is not None:
+        made_at = max(made_at, turn.standing.since)
+    return sum(edge.at <= made_at or edge in early for edge in edges)
 
 
 def breach(table: Table, turn: Turn, move: Move) -> tuple[str, Obligation] | None:
@@ -110,12 +121,27 @@ def _before_it_was_made(table: Table, turn: Turn, move: Move) -> Hands:
 
 def has_touched(table: Table) -> bool:
     """Whether the player having the move has touched a piece since he has it."""
-    turn = table.turn
-    pending = table.pending
-    if pending is not None:
-        position, edges, excused = turn.after_standing(pending), answering_trace(turn).edges, 0
+    return touched_since(table, table.shown.turn, None)
+
+
+def touched_since(table: Table, color: Color, after: Millis | None) -> bool:
+    """Whether `color` has touched a piece after that moment (None: at all) in what is his of the
+    present turn: his own part of it, or what he has begun over the move that stands.
+    """
+    turn, pending, excused = table.turn, table.pending, 0
+    if table.phase is Phase.RESTORING:
+        return False  # the board has asked for it
+    if turn.position.turn == color:
+        position, excused = turn.position, table.excused
+        last = None if pending is None or turn.standing is None else turn.standing.edge + 1
+        edges = turn.trace.edges[:last]
+    elif pending is not None:
+        position, edges = turn.after_standing(pending), answering_trace(turn).edges
+        excused = not_yet_bound(turn, edges, Millis(0))
     else:
-        position, edges, excused = turn.position, turn.trace.edges, table.excused
+        return False
+    if after is not None:
+        excused = max(excused, sum(edge.at <= after for edge in edges))
     seen = hands(position, edges, ends_at=table.now, adjusting=table.adjusting, excused=excused)
     return bool(seen.touches)
 

@@ -16,9 +16,10 @@ from chess import Bitboard, Color, Move
 
 from touchmove.arbiter.catching_up import Line, search
 from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.observing import observe
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge, Trace, difference
-from touchmove.arbiter.turn import Turn, begin, observe
+from touchmove.arbiter.turn import Turn, begin
 from touchmove.game.displacing import explained
 from touchmove.game.endings import ends
 from touchmove.game.pending import Gap

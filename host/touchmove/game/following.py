@@ -5,6 +5,9 @@ pieces so. Those hands play nothing: whenever the board shows the position the t
 once it has stood so, what is touched counts again.
 """
 
+from dataclasses import replace
+
+from touchmove.arbiter.trace import trace_of
 from touchmove.arbiter.turn import begin
 from touchmove.events import BoardSeen, Lifted, Placed
 from touchmove.game import sensing
@@ -33,7 +36,15 @@ def _stood(table: Table, at: Millis) -> Table:
 
 
 def _followed(table: Table) -> Table:
-    """The board shows the position: nothing of what led there was touched by a player."""
-    if not table.following or not table.turn.in_sync:
+    """The board shows the position: nothing of what led there was touched by a player.
+
+    What had been made on it before stays.
+    """
+    turn = table.turn
+    if not table.following or not (turn.in_sync or table.in_sync):
         return table
-    return table._replace(turn=begin(table.turn.position), adjusting=None, excused=0)
+    made = turn.reply or turn.standing
+    if turn.in_sync or made is None:
+        return table._replace(turn=begin(turn.position), adjusting=None, excused=0)
+    trace = trace_of(turn.trace.occupied, turn.trace.edges[: made.edge + 1])
+    return table._replace(turn=replace(turn, trace=trace))

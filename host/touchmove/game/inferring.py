@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from chess import QUEEN
 
 from touchmove.arbiter.catching_up import Line
+from touchmove.arbiter.closing import close
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.turn import begin, close
+from touchmove.arbiter.turn import begin
 from touchmove.game.clock import ChessClock, Side
 from touchmove.game.completing import complete_as_pressed, end, record
 from touchmove.game.effects import Effect

@@ -17,6 +17,7 @@ from touchmove.arbiter.conclude import (
     conclude,
 )
 from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.judge import colors_agree
 from touchmove.arbiter.story import BROKEN, UNEXPLAINED, mistaken
 from touchmove.game.answering import tolerated
 from touchmove.game.completing import complete_by_press, complete_by_reply
@@ -25,7 +26,7 @@ from touchmove.game.duties import breach
 from touchmove.game.effects import Effect
 from touchmove.game.pending import Press
 from touchmove.game.questioning import ask
-from touchmove.game.record import WITNESSED
+from touchmove.game.record import INFERRED, WITNESSED
 from touchmove.game.retelling import retell, rivals
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, player
@@ -52,8 +53,9 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
         case Made(footprint, standing):
             stood = table.turn.standing
             early = standing and stood is not None and stood.since > at
+            evidence = WITNESSED if standing or _agree(table, footprint) else INFERRED
             table, effects = complete_by_press(
-                table, footprint, at, standing=standing, evidence=WITNESSED
+                table, footprint, at, standing=standing, evidence=evidence
             )
             table, more = _told(table, at, early=early)
             return table, effects + more
@@ -73,6 +75,11 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
             table, effects = revised
             table, more = judge_press(table, pressed, waited=True)
             return table, effects + more
+
+
+def _agree(table: Table, footprint: Footprint) -> bool:
+    """Whether nothing that was told of colours speaks against the move."""
+    return colors_agree(footprint, table.position, table.turn.trace)
 
 
 def _told_again(table: Table, conclusion: Conclusion, price: int, at: Millis) -> Stepped | None:

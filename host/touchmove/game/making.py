@@ -16,6 +16,7 @@ from chess import Move
 from touchmove.arbiter.turn import Turn, rests_since
 from touchmove.game.record import INFERRED, WITNESSED
 from touchmove.game.table import Table
+from touchmove.units import Millis
 
 
 def made(table: Table) -> Move | None:
@@ -41,6 +42,16 @@ def on_record(table: Table) -> tuple[tuple[Move, str], ...]:
     recorded = tuple((entry.move, entry.evidence) for entry in table.moves)
     move = made(table)
     return recorded if move is None else (*recorded, (move, grade(table.turn, move)))
+
+
+def made_at(table: Table) -> Millis | None:
+    """When the move was complete that is on the record before the press; None: there is none."""
+    if made(table) is None:
+        return None
+    turn = table.turn
+    assert turn.standing is not None
+    released = Millis(rests_since(turn, turn.standing) + table.rules.settle_ms)
+    return released if turn.reply is None else min(released, turn.reply.since)
 
 
 def _released(table: Table) -> bool:

@@ -33,8 +33,10 @@ _Sensed = Lifted | Placed | BoardSeen
 
 def oriented(table: Table, event: Event, take: Take) -> Stepped:
     """The table after an event in the board's own squares."""
-    if isinstance(event, BoardSeen) and never_stood(table, event.occupied):
-        table = wait_again(table)
+    if isinstance(event, BoardSeen):
+        seen = as_played(event, is_turned=table.turned)
+        if isinstance(seen, BoardSeen) and never_stood(table, seen):
+            table = wait_again(table)
     known = table.bothways
     if known is None or table.phase is Phase.OVER:
         return take(table, as_played(event, is_turned=table.turned))

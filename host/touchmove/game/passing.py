@@ -19,7 +19,7 @@ from touchmove.game.endings import flagged
 from touchmove.game.judging import judge_press, replied
 from touchmove.game.questioning import ask
 from touchmove.game.retelling import likeliest, retell
-from touchmove.game.setting_up import START, arm, begin_game, tell_wrong, wrong_since
+from touchmove.game.setting_up import START, arm, begin_game, start_stands, tell_wrong, wrong_since
 from touchmove.game.straying import astray_settles, see_to_astray
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
@@ -86,12 +86,11 @@ def _takeback_settles(table: Table) -> Millis | None:
 
 def _start_settles(table: Table) -> Millis | None:
     if table.phase is Phase.SETUP:
-        wanted = table.start.occupied
-    elif table.outcome is not None and table.still_since > table.outcome.at:
-        wanted = START
+        stands = start_stands(table)
     else:
-        return None
-    if table.occupied != wanted:
+        touched = table.outcome is not None and table.still_since > table.outcome.at
+        stands = touched and table.occupied == START
+    if not stands:
         return None
     return Millis(table.still_since + table.rules.settle_ms)
 

@@ -50,6 +50,16 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """A draw that was offered and that nobody has answered in words (Laws 9.1.2)."""
+
+    color: Color
+    """Who has offered it."""
+    at: Millis
+    """What the opponent touches later declines it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """Several moves explain the sensors equally well, and the players are asked which it was."""
 

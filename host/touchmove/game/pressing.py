@@ -13,7 +13,7 @@ from touchmove.game.pending import Press, Question
 from touchmove.game.questioning import answer, answered_by
 from touchmove.game.record import INFERRED
 from touchmove.game.retelling import retell
-from touchmove.game.setting_up import begin_game, tell_wrong
+from touchmove.game.setting_up import begin_game, start_stands, tell_wrong
 from touchmove.game.table import Table
 from touchmove.game.telling import Stepped, alert, player
 from touchmove.game.undoing import resume
@@ -99,7 +99,7 @@ def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped
 
 def press_setting_up(table: Table, event: ClockPressed) -> Stepped:
     """The players take the game to be on: it is, if the start position stands; else tell so."""
-    if table.occupied != table.start.occupied:
+    if not start_stands(table):
         return tell_wrong(table, event.at)
     table, effects = begin_game(table, event.at)
     table, more = press(table, event)

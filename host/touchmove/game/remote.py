@@ -6,7 +6,7 @@ whatever is left standing is asked to be put back. Where the game goes another w
 move that was answered travelled on or was taken back, what has come is void.
 """
 
-from touchmove.arbiter.turn import replay
+from touchmove.arbiter.observing import replay
 from touchmove.events import RemoteMoved
 from touchmove.game.record import Remote
 from touchmove.game.table import Table

@@ -13,10 +13,11 @@ from chess import Color, Move, PieceType, Square
 
 from touchmove.arbiter.episodes import Act, Episode, Pressed, Story
 from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.observing import observe, replay
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.story import MARGIN, UNEXPLAINED, stories, surely
 from touchmove.arbiter.trace import Edge
-from touchmove.arbiter.turn import Standing, Turn, observe, replay
+from touchmove.arbiter.turn import Standing, Turn
 from touchmove.game.completing import complete_by_press, complete_by_reply, press_late
 from touchmove.game.effects import (
     Alerted,

@@ -19,6 +19,7 @@ from touchmove.events import (
     WrongStartFound,
 )
 from touchmove.game.completing import complete_as_pressed, end, end_by_word
+from touchmove.game.displacing import to_put_right
 from touchmove.game.duties import breach, has_touched
 from touchmove.game.effects import MoveRevised, MoveTakenBack
 from touchmove.game.endings import flagged
@@ -26,7 +27,7 @@ from touchmove.game.making import made
 from touchmove.game.pending import Question
 from touchmove.game.questioning import answer, answered_by
 from touchmove.game.record import ENTERED, result_for
-from touchmove.game.standing import stand_at
+from touchmove.game.standing import stand_at, stand_under
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, refuse
 from touchmove.game.undoing import count_illegal, put_back
@@ -138,7 +139,8 @@ def count_unpromoted(table: Table, event: LeftUnpromoted) -> Stepped:
 def replace_move(table: Table, event: MoveReplaced) -> Stepped:
     """Another move in place of the last one; the board is asked to follow. Not if it is illegal.
 
-    While a question is open, this is the answer to it.
+    What has been made since, and is not completed, stays if it is legal after that move too; else
+    it is told. While a question is open, this is the answer to it.
     """
     question, closed = table.question, table.closed
     if question is not None:
@@ -158,8 +160,17 @@ def replace_move(table: Table, event: MoveReplaced) -> Stepped:
     )
     number = len(table.moves) - 1
     table = table._replace(moves=(*table.moves[:-1], entry))
-    table = stand_at(table, closed.position.after(move))
-    return table, (MoveRevised(event.at, number, move, entry.san),)
+    revised = (MoveRevised(event.at, number, move, entry.san),)
+    position, since = closed.position.after(move), table.pending
+    kept = stand_under(table, position)
+    if kept is not None:
+        return kept, revised
+    assert since is not None
+    made = table.position.san(since)
+    table = stand_at(table, position)
+    detail = f"{made} was played since and is not legal after {entry.san}; {to_put_right(table)}"
+    table, effects = alert(table, event.at, "displaced", detail)
+    return table, (*revised, *effects)
 
 
 def _answer(table: Table, question: Question, event: MoveReplaced) -> Stepped:

@@ -4,9 +4,12 @@ from dataclasses import replace
 
 from chess import BB_SQUARES, WHITE, Square
 
+from touchmove.arbiter.closing import close
 from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.observing import observe
+from touchmove.arbiter.orientation import colors_of
 from touchmove.arbiter.trace import CHATTER_MS, Edge, arriving, difference
-from touchmove.arbiter.turn import Turn, begin, close, observe
+from touchmove.arbiter.turn import Turn, begin
 from touchmove.events import BoardSeen, Lifted, Placed
 from touchmove.game import catching_up
 from touchmove.game.completing import complete_as_pressed, complete_by_dwell
@@ -14,12 +17,13 @@ from touchmove.game.displacing import mark_displaced, settled
 from touchmove.game.effects import Effect, MoveRevised
 from touchmove.game.judging import judge_press, replied
 from touchmove.game.pending import Question
-from touchmove.game.questioning import answer, answered_by
+from touchmove.game.questioning import answer, answered_by, nothing_in_hand
 from touchmove.game.record import CHOSEN, WITNESSED, RecordedMove
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.undoing import resume
 from touchmove.game.words import start_clock_of
+from touchmove.rules import SETTLE_MS
 from touchmove.units import Millis
 
 
@@ -65,18 +69,23 @@ MAX_SINCE = 256
 
 
 def watch_touch(table: Table, event: Lifted | Placed) -> Stepped:
-    """One edge while no game is on: only the occupancy is followed."""
+    """One edge while no game is on: only the occupancy is followed, and the colours if told."""
     bit = BB_SQUARES[event.square]
     filled = isinstance(event, Placed)
+    color = event.color if isinstance(event, Placed) else None
+    white, black = (told & ~bit for told in table.colors)
+    if color is not None:
+        white, black = (white | bit, black) if color else (white, black | bit)
     occupied = table.occupied | bit if filled else table.occupied & ~bit
-    return table._replace(occupied=occupied, still_since=event.at), ()
+    return table._replace(occupied=occupied, colors=(white, black), still_since=event.at), ()
 
 
 def watch_board(table: Table, event: BoardSeen) -> Stepped:
     """The whole occupancy while no game is on."""
-    if event.occupied == table.occupied:
+    colors = table.colors if event.white is None else colors_of(event)
+    if event.occupied == table.occupied and colors == table.colors:
         return table, ()
-    return table._replace(occupied=event.occupied, still_since=event.at), ()
+    return table._replace(occupied=event.occupied, colors=colors, still_since=event.at), ()
 
 
 def _see(table: Table, edge: Edge) -> Stepped:
@@ -138,11 +147,23 @@ def _begins_the_next_move(table: Table, edge: Edge) -> bool:
         return False
     if table.question is not None or table.press is not None:
         return False
+    if _goes_on(turn, edge):
+        return False
     after = turn.after_standing()
     if not after.is_legal(reply.footprint.move):
         return False  # it answers another kind of promotion
     color = after.after(reply.footprint.move).color_at(edge.square)
     return color == turn.position.turn
+
+
+def _goes_on(turn: Turn, edge: Edge) -> bool:
+    """Whether a piece that landed when the reply to its move stood already is lifted again before
+    the hand has left it: it slides on."""
+    standing, reply = turn.standing, turn.reply
+    if standing is None or reply is None or standing.since < reply.since:
+        return False
+    arrived = standing.footprint.filled | standing.footprint.swapped
+    return bool(arrived & BB_SQUARES[edge.square]) and edge.at - standing.since < SETTLE_MS
 
 
 def _restored(table: Table, at: Millis) -> Stepped:
@@ -160,18 +181,15 @@ def _answered(table: Table, question: Question) -> Stepped:
     """
     turn = table.turn
     table = table._replace(question=question)
-    asked_with = question.turn.trace.occupied.bit_count()
     brush_ms = table.rules.timing.brush_ms
     touched = [
         f for f in question.candidates if _put_back(question.since, f.move.to_square, brush_ms)
     ]
-    if len(touched) == 1 and table.occupied.bit_count() == asked_with:
+    if len(touched) == 1 and nothing_in_hand(table, touched[0].move):
         move = table.kind_of(touched[0])
-        following = answered_by(table, question, move)
+        following = answered_by(table, question, move, move.to_square)
         if following.in_sync or following.fits:
             table, effects = answer(table, question, move, CHOSEN, following)
-            # The board has asked for these touches: they bind nobody.
-            table = table._replace(excused=len(following.trace.edges))
             if not (question.lost and following.fits):
                 return table, effects
             table, more = complete_as_pressed(table)

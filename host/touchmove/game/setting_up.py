@@ -8,14 +8,14 @@ stand on the squares is not seen, so exchanged kings and queens come to light by
 """
 
 import chess
-from chess import Bitboard
 
-from touchmove.arbiter.orientation import quarter_turns
-from touchmove.events import ColorsReversedFound
+from touchmove.arbiter.orientation import colors_of, quarter_turns
+from touchmove.events import BoardSeen, ColorsReversedFound
 from touchmove.game.completing import end, spent_ms
+from touchmove.game.displacing import to_put_right
 from touchmove.game.effects import GameStarted
 from touchmove.game.table import Phase, Table, Tags, waiting_table
-from touchmove.game.telling import Stepped, alert, squares_in_words, withdraw
+from touchmove.game.telling import Stepped, alert, withdraw
 from touchmove.units import Millis
 
 START = chess.Board().occupied
@@ -44,7 +44,15 @@ def arm(table: Table, at: Millis) -> Stepped:
     """A new game: playing if the start position stands, else waiting for it."""
     shown = table.shown_by_board
     fresh = waiting_table(table.rules, table.tags, next_start(table), shown, at)
-    return fresh._replace(linked=table.linked), (GameStarted(at, fresh.start.fen),)
+    fresh = fresh._replace(linked=table.linked, colors=table.colors)
+    if not start_stands(fresh):
+        fresh = fresh._replace(phase=Phase.SETUP)
+    return fresh, (GameStarted(at, fresh.start.fen),)
+
+
+def start_stands(table: Table) -> bool:
+    """Whether the start position stands, and not turned by 180 degrees if the sensors can tell."""
+    return table.occupied == table.start.occupied and not table.is_half_turned
 
 
 def begin_game(table: Table, at: Millis) -> Stepped:
@@ -52,13 +60,17 @@ def begin_game(table: Table, at: Millis) -> Stepped:
     return withdraw(table._replace(phase=Phase.PLAYING), at, "setup")
 
 
-def never_stood(table: Table, shown: Bitboard) -> bool:
-    """Whether `shown` denies what a board that nobody has touched was taken to show: it stands
-    turned by 90 degrees. Any other difference may be moves that nobody saw."""
+def never_stood(table: Table, event: BoardSeen) -> bool:
+    """Whether `event`, in the game's squares, denies what a board that nobody has touched was taken
+    to show: it stands turned. Any other difference may be moves that nobody saw."""
     known = table.bothways
     touched = table.turn.trace.edges or (known is not None and not known.undisturbed)
-    begun = table.phase is not Phase.PLAYING or table.plies or touched
-    return not begun and shown in quarter_turns(table.start.occupied)
+    if table.phase is not Phase.PLAYING or table.plies or touched:
+        return False
+    if event.occupied in quarter_turns(table.start.occupied):
+        return True
+    shown = table._replace(occupied=event.occupied, colors=colors_of(event))
+    return event.white is not None and shown.is_half_turned
 
 
 def wait_again(table: Table) -> Table:
@@ -72,14 +84,25 @@ def _is_quarter_turned(table: Table) -> bool:
     return table.occupied in quarter_turns(table.start.occupied)
 
 
-def wrong_since(table: Table) -> Millis | None:
-    """A set-up that is wrong has been left alone: nearly right for a while, or turned by 90 degrees
-    for as long as it takes to stand."""
-    lift, place = table.restore
-    if table.phase is not Phase.SETUP or _told(table) or not (lift or place):
-        return None
+def _how_turned(table: Table) -> str | None:
+    """How the board stands turned, in words; None if it does not."""
     if _is_quarter_turned(table):
+        return "the board stands turned by 90 degrees: a light corner belongs at the right hand"
+    if table.is_half_turned:
+        return "the board stands turned by 180 degrees: each player has the other's side of it"
+    return None
+
+
+def wrong_since(table: Table) -> Millis | None:
+    """A set-up that is wrong has been left alone: nearly right for a while, or turned by 90 or 180
+    degrees for as long as it takes to stand."""
+    if table.phase is not Phase.SETUP or _told(table):
+        return None
+    if _how_turned(table) is not None:
         return Millis(table.still_since + table.rules.settle_ms)
+    lift, place = table.restore
+    if not (lift or place):
+        return None
     if len(lift) > NEARLY or len(place) > NEARLY:
         return None
     return Millis(table.still_since + LEFT_MS)
@@ -89,15 +112,15 @@ def tell_wrong(table: Table, at: Millis) -> Stepped:
     """The arbiter is told, once, that the set-up looks wrong (Laws 2.1, 7.2)."""
     if _told(table):
         return table, ()
-    if _is_quarter_turned(table):
-        detail = "the board stands turned by 90 degrees: a light corner belongs at the right hand"
-        return alert(table, at, "setup", detail)
+    turned = _how_turned(table)
+    if turned is not None:
+        return alert(table, at, "setup", turned)
     lift, place = table.restore
     if len(lift) + len(place) > 4 * NEARLY:
         detail = f"the start position does not stand: {len(lift) + len(place)} squares are wrong"
         return alert(table, at, "setup", detail)
-    wrong = f"to clear: {squares_in_words(lift) or '-'}, to fill: {squares_in_words(place) or '-'}"
-    return alert(table, at, "setup", f"the start position does not stand; {wrong}")
+    detail = f"the start position does not stand; {to_put_right(table)}"
+    return alert(table, at, "setup", detail)
 
 
 def _told(table: Table) -> bool:

@@ -8,9 +8,11 @@ game has had needs no chapter: the moves after it come off the record.
 
 from dataclasses import replace
 
+from chess import Move
+
 from touchmove.arbiter.given import completed, fault_of
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.turn import begin
+from touchmove.arbiter.turn import Standing, begin
 from touchmove.events import PositionCorrected
 from touchmove.game.completing import end
 from touchmove.game.effects import Effect, MoveTakenBack, PositionSet
@@ -41,6 +43,30 @@ def stand_at(table: Table, position: Position) -> Table:
         excused=0,
         named=(),
     )
+
+
+def stand_under(table: Table, position: Position) -> Table | None:
+    """The same where moves that have been made since, and are not completed, stand on `position`
+    too; None if one of them is not legal there."""
+    turn, pending = table.turn, table.pending
+    if pending is None or turn.standing is None:
+        return stand_at(table, position)
+    standing = _over(position, pending, turn.standing)
+    reply, after = turn.reply, None if standing is None else position.after(pending)
+    if after is not None and reply is not None:
+        reply = _over(after, reply.footprint.move, reply)
+    if standing is None or (reply is None and turn.reply is not None):
+        return None
+    kept = replace(turn, position=position, standing=standing, reply=reply)
+    table = stand_at(table, position)._replace(turn=kept, named=table.named)
+    astray = not table.in_sync
+    return table._replace(displaced=astray, following=astray)
+
+
+def _over(position: Position, move: Move, standing: Standing) -> Standing | None:
+    """What stands, as a move of another position; None if it is not legal there."""
+    footprint = next((each for each in position.footprints() if move in each.moves), None)
+    return None if footprint is None else replace(standing, footprint=footprint, rivals=())
 
 
 def stand_at_position(table: Table, position: Position, at: Millis, why: str) -> Stepped:
@@ -144,6 +170,7 @@ def correct_start(table: Table, event: PositionCorrected) -> Stepped:
     table = fresh._replace(
         clock=replace(table.clock, since=max(event.at, table.clock.since)),
         still_since=table.still_since,
+        colors=table.colors,
         alerts=table.alerts,
         linked=table.linked,
     )

@@ -27,6 +27,7 @@ from touchmove.events import (
 )
 from touchmove.game import (
     catching_up,
+    draws,
     following,
     judging,
     passing,
@@ -176,12 +177,14 @@ def _take(table: Table, event: Event) -> Stepped:
     after, more = TRANSITIONS[table.phase, type(event)](table, event)
     if is_word(event) and not more and after == table:
         return refuse(table, event, "all that it says is so already")
-    table, effects = _remembered(before, remote.heed(after), event), effects + more
+    after = draws.heed(before, remote.heed(after))
+    table, effects = _remembered(before, after, event), effects + more
     if isinstance(event, Tick) and not more:
         return table, effects
     before = table
     table, more = passing.catch_up(table, event.at)
-    return _remembered(before, remote.heed(table), event), effects + more
+    table = draws.heed(before, remote.heed(table))
+    return _remembered(before, table, event), effects + more
 
 
 def _remembered(before: Table, table: Table, event: Event) -> Table:

@@ -12,23 +12,15 @@ from chess import Bitboard, Color, PieceType, Square
 from touchmove.arbiter.episodes import Act
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.laws import Obligation
-from touchmove.arbiter.orientation import BothWays, both_ways, likelier, turned
+from touchmove.arbiter.orientation import BothWays, both_ways, half_turned, likelier, turned
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.turn import Turn, begin
 from touchmove.events import Event, Word
 from touchmove.game.clock import ChessClock, new_clock
 from touchmove.game.endings import ends_after
-from touchmove.game.pending import Closed, Gap, Press, Previous, Question, Unlawful
+from touchmove.game.pending import Closed, Gap, Offer, Press, Previous, Question, Unlawful
 from touchmove.game.pending import Phase as Phase
-from touchmove.game.record import (
-    Alert,
-    Chapter,
-    Outcome,
-    RecordedMove,
-    Refusal,
-    Remote,
-    Sealed,
-)
+from touchmove.game.record import Alert, Chapter, Outcome, RecordedMove, Refusal, Remote, Sealed
 from touchmove.rules import Rules
 from touchmove.units import Millis
 
@@ -67,6 +59,8 @@ class Table(NamedTuple):
     moves: tuple[RecordedMove, ...] = ()
     occupied: Bitboard = 0
     """What the sensors show. In SETUP and OVER no turn follows it."""
+    colors: tuple[Bitboard, Bitboard] = (0, 0)
+    """Where white and where black pieces were told while no turn followed the sensors."""
     still_since: Millis = Millis(0)
     """When a square last changed."""
     outcome: Outcome | None = None
@@ -76,8 +70,7 @@ class Table(NamedTuple):
     added_ms: tuple[int, int] = (0, 0)
     """Time given to White and to Black by penalties."""
     named: tuple[tuple[Square | None, PieceType], ...] = ()
-    """Promotion pieces that were named for moves not on the record yet, by promotion square; None
-    while the pawn has not arrived."""
+    """Promotion pieces named for moves not on the record yet, by square; None: none is reached."""
     press: Press | None = None
     question: Question | None = None
     previous: Previous | None = None
@@ -93,9 +86,9 @@ class Table(NamedTuple):
     adjusting: int | None = None
     """How many edges the turn had when the player on the move said that he adjusts."""
     excused: int = 0
-    """How many edges of the turn the arbiter has ruled an accident."""
-    offer: Color | None = None
-    """Whose draw offer is open."""
+    """How many edges of the turn bind nobody: an accident, or lifts from before it began."""
+    offer: Offer | None = None
+    """A draw that was offered, and not answered in words or in a turn that is over."""
     claim: bool | None = None
     """Whether the last claim of a draw was right; None if nobody has claimed."""
     paused: Color | None = None
@@ -204,12 +197,19 @@ class Table(NamedTuple):
         return self.position if pending is None else self.position.after(pending)
 
     @property
+    def is_half_turned(self) -> bool:
+        """Whether the start position stands turned, on a board that was said to stand otherwise."""
+        said = self.rules.orientation != "auto"
+        return said and half_turned(self.start, self.occupied, self.colors)
+
+    @property
     def in_sync(self) -> bool:
         """Whether the sensors agree with the game, the pending move included."""
         known = self.bothways
         if known is not None and known.is_turned is None and self.phase is not Phase.SETUP:
             return known.undisturbed
-        return self.occupied == self.shown.occupied
+        upright = self.phase is not Phase.SETUP or not self.is_half_turned
+        return upright and self.occupied == self.shown.occupied
 
     @property
     def shown_by_board(self) -> Bitboard:

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import chess
 
-from touchmove.arbiter.turn import Turn, replay
+from touchmove.arbiter.observing import replay
+from touchmove.arbiter.turn import Turn
 from touchmove.events import (
     AdjustAnnounced,
     NewGame,

@@ -5,8 +5,9 @@ import pytest
 
 from tests.playing import edges_of
 from touchmove.arbiter.conclude import Ask, Conclusion, Illegal, Made, NoMove, Wait, conclude
+from touchmove.arbiter.observing import observe
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.turn import begin, observe
+from touchmove.arbiter.turn import begin
 from touchmove.units import Millis
 
 FORK = "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"

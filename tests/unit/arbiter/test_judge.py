@@ -5,9 +5,10 @@ import pytest
 
 from tests.playing import edges_of
 from touchmove.arbiter.judge import colors_agree, readings, underway
+from touchmove.arbiter.observing import observe
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Trace
-from touchmove.arbiter.turn import Turn, begin, observe
+from touchmove.arbiter.turn import Turn, begin
 
 FORK = Position.from_fen("rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3")
 """White's pawn on e4 can take d5 or f5."""
@@ -32,7 +33,8 @@ def trace_of(script: str) -> Trace:
         ("-d5 -e4 +d5b", {"e4f5"}),
         ("-f5 +f5b -e4 -d5 +d5w", {"e4d5"}),
         ("-a2 +a2w -e4 -d5 +d5", {"e4d5", "e4f5"}),
-        ("-a2 +a2b -e4 -d5 +d5", set()),
+        ("-d5 -a2 +a2b -e4 +d5b", {"e4d5", "e4f5"}),
+        ("-a2 +a2b -e4 -d5 +d5", {"e4d5", "e4f5"}),  # no black piece had left its square
     ],
 )
 def test_colours_agree_with_the_moves_that_leave_them(script: str, agreeing: set[str]) -> None:

@@ -25,6 +25,48 @@ def test_words_touching_or_moving_decline(declined: str) -> None:
     assert (game["offer"], game["result"]) == (None, "*")
 
 
+@pytest.mark.parametrize(
+    "touched",
+    ["-b8 +c6", "-b8 +c6 !B", "-b8 +b5", "-b8 +b5 !B", "-b8 +b5 !B -b5 +b8", "-d7 +d6 -f3"],
+)
+def test_an_offer_that_a_touch_has_declined_does_not_come_back(touched: str) -> None:
+    assert said(OPENED + "-g1 +f3 @offer draw W\n!W " + touched)["offer"] is None
+
+
+@pytest.mark.parametrize(
+    "touched", ["-b8 @offer draw W\n", "-b8 @offer draw W\n+c6", "-b8 +b8 @offer draw W\n~900"]
+)
+def test_what_was_touched_before_the_offer_does_not_decline_it(touched: str) -> None:
+    game = said(OPENED + "-g1 +f3 !W " + touched)
+    assert (game["offer"], [a["kind"] for a in game["alerts"]]) == ("W", ["offer_time"])
+    assert said(OPENED + "-g1 +f3 !W " + touched + " @accept")["termination"] == "agreement"
+
+
+@pytest.mark.parametrize("then", ["-b8 +b8", "-d7", "-f3 +f3"])
+def test_what_is_touched_after_the_offer_declines_it_whatever_was_before(then: str) -> None:
+    game = said(OPENED + "-g1 +f3 !W -b8 +b8 @offer draw W\n" + then)
+    assert (game["offer"], game["must_move"]) == (None, ["b8"])
+
+
+def test_completing_the_move_declines_though_its_piece_was_touched_before() -> None:
+    assert said(OPENED + "-g1 +f3 !W -b8 @offer draw W\n+c6 !B")["offer"] is None
+
+
+def test_a_sleeve_an_adjusted_piece_and_an_accident_decline_nothing() -> None:
+    offered = OPENED + "-g1 +f3 @offer draw W\n!W "
+    for touched in ("-b8 ~50 +b8", "@adjust\n-b8 +b8", "-b8 +b8 @accident\n"):
+        assert said(offered + touched)["offer"] == "W", touched
+
+
+@pytest.mark.parametrize(("stood_ms", "offer"), [(900, "W"), (100, None)])
+def test_in_the_oldest_rules_a_move_made_before_the_offer_declines_nothing(
+    stood_ms: int, offer: str | None
+) -> None:
+    old = f'[Laws "N90"]\n-e2 +e4 !W -e7 +e5 ~{stood_ms} @offer draw W\n'
+    assert said(old + "!B")["offer"] == offer
+    assert said(old + "!B -d2 +d4 !W -d7 +d5 !B")["offer"] is None
+
+
 def test_under_the_old_rule_touching_declines_nothing() -> None:
     old = '[Laws "N90"]\n' + OPENED + "-g1 +f3 @offer draw W\n!W -b8 +b8 @accept"
     assert said(old)["result"] == "1/2-1/2"

@@ -1,5 +1,7 @@
 """Presses where both hands are over the board: what quick players do, and what comes of it."""
 
+import pytest
+
 from tests.playing import kinds, said
 
 CENTRE = '[FEN "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"]\n'
@@ -114,6 +116,32 @@ def test_with_colours_a_capture_needs_no_lift_of_its_victim() -> None:
 def test_with_colours_a_brushed_rival_is_not_asked_about() -> None:
     script = '[Sensors "polarity"]\n' + FORK + "-e4 ~200 -d5 ~100 +d5b ~90 -f5 ~100 +f5w !W"
     assert game(script) == (["exf5"], [])
+
+
+@pytest.mark.parametrize(
+    ("hands", "san"),
+    [
+        ("-e2 +e4b !W -e7 +e5b !B", ["e4", "e5"]),
+        ("-e2 +e4w !W -e7 +e5w !B", ["e4", "e5"]),
+        ("-e2 +e4b ~40 !W ~40 -e7 +e5b !B", ["e4", "e5"]),
+        ("-e2 -e7 +e4b +e5b !W !B", ["e4", "e5"]),
+        ("-e2 -e7 +e5w +e4w !W !B", ["e4", "e5"]),
+        ("-g1 ~40 +g1b -e2 +e4w !W -e7 +e5b !B", ["e4", "e5"]),
+        ("-e2 +e4w !W -d7 +d5b !B -e4 -d5 +d5b !W -d8 +d6b !B", ["e4", "d5", "exd5", "Qd6"]),
+        ("-e2 +e4w !W -d7 +d5b !B -e4 ~300 +d5b !W -d8 +d6b !B", ["e4", "d5", "exd5", "Qd6"]),
+    ],
+)
+def test_a_colour_that_is_misread_is_outvoted(hands: str, san: list[str]) -> None:
+    played = said('[Sensors "polarity"]\n' + hands)
+    assert (played["san"], played["illegal"]) == (san, {"white": 0, "black": 0})
+    assert [a for a in played["alerts"] if a["kind"] != "silent_capture"] == []
+    assert played["in_sync"]
+
+
+def test_a_misread_colour_that_leaves_a_doubt_is_marked() -> None:
+    taken = '[Sensors "polarity"]\n-e2 +e4w !W -d7 +d5b !B -e4 -d5 +d5{} !W'
+    assert said(taken.format("w"))["evidence"][-1] == "witnessed"
+    assert said(taken.format("b"))["evidence"][-1] == "inferred"
 
 
 def test_with_colours_a_piece_that_is_off_its_square_has_swept_nothing() -> None:

@@ -1,5 +1,7 @@
 """Presses of the clock: whose they are, when they count, and what they complete."""
 
+import pytest
+
 from tests.playing import kinds, said
 
 FIVE = '[TimeControl "300+3"]\n'
@@ -162,6 +164,43 @@ def test_moves_that_nobody_presses_may_come_as_quickly_as_they_like() -> None:
 def test_both_hands_may_cross_in_the_air() -> None:
     game = said("-e2 ~20 -e7 ~100 +e4 ~10 +e5 !W !B")
     assert (game["moves"], game["alerts"]) == (["e2e4", "e7e5"], [])
+
+
+@pytest.mark.parametrize(
+    ("hands", "san"),
+    [
+        ("-e2 -e7 +e5 +e4", ["e4", "e5"]),
+        ("-e7 -e2 +e5 +e4", ["e4", "e5"]),
+        ("-e2 -g8 ~90 +h6 ~90 -h6 ~90 +f6 +e4", ["e4", "Nf6"]),
+        ("-e2 -e7 +e5 +e3 ~40 -e3 ~40 +e4", ["e4", "e5"]),
+        ("-e2 -e7 +e5 ~12 -e5 ~12 +e5 +e4 ~12 -e4 ~12 +e4", ["e4", "e5"]),
+    ],
+)
+def test_a_reply_may_land_before_the_move_that_it_answers(hands: str, san: list[str]) -> None:
+    for pressed in (" !W !B", " ~900 !W !B", " !W ~900 !B"):
+        game = said(hands + pressed)
+        assert (game["san"], game["pending"], game["illegal"]["white"]) == (san, None, 0)
+        assert game["evidence"] == ["witnessed"] * 2
+    assert said(hands + " !W")["pending"] is not None
+
+
+def test_a_reply_may_land_before_a_capture_and_before_castling() -> None:
+    fen = '[FEN "r3k2r/8/8/3p4/4P3/8/8/R3K2R w KQkq - 0 1"]\n'
+    assert said(fen + "-e4 -d5 -a8 +a7 +d5 !W !B")["san"] == ["exd5", "Ra7"]
+    castled = said(fen + "-e1 -h1 -e8 -a8 +c8 +g1 +d8 +f1 !W !B")
+    assert (castled["san"], castled["pending"]) == (["O-O", "O-O-O"], None)
+
+
+def test_a_piece_that_landed_after_its_reply_has_not_been_left_yet() -> None:
+    """White's pawn rests on e3 for a moment; that it is lifted again is not his next move."""
+    game = said("-e2 -e7 +e5 +e3 -e3 +e4 !W !B")
+    assert (game["san"], game["alerts"]) == (["e4", "e5"], [])
+
+
+def test_what_landed_before_the_move_was_begun_answers_nothing() -> None:
+    game = said("-e7 +e5 -e2 +e4 !W")
+    assert (game["moves"], game["pending"]) == (["e2e4"], None)
+    assert [alert["kind"] for alert in game["alerts"]] == ["displaced"]
 
 
 def test_a_reply_that_was_begun_before_the_press_belongs_to_the_reply() -> None:

@@ -1,5 +1,7 @@
 """Captures that the sensors saw only half, and the question which one it was."""
 
+import pytest
+
 from tests.playing import kinds, said, table_after
 
 LONE = '[FEN "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2"]\n'
@@ -132,6 +134,35 @@ def test_a_touch_answers_even_after_the_reply() -> None:
     assert (game["san"], game["pending"]) == (["exf5", "g6"], None)
     assert game["evidence"] == ["chosen", "witnessed"]
     assert kinds(ASKED + "-g7 +g6 !B ~300 -f5 ~300 +f5 -h3 +h4 !W").count("missed_press") == 0
+
+
+@pytest.mark.parametrize("quick_ms", [20, 100, 280])
+@pytest.mark.parametrize("reply", ["-b8 ~60 +c6", "-b8 +c6", "-b8 +e6 ~40 -e6 +d7 -d7 +c6"])
+def test_a_reply_that_is_begun_before_the_question_leaves_it_to_be_answered(
+    quick_ms: int, reply: str
+) -> None:
+    asked = f"{TWO}-e4 !W ~{quick_ms} {reply} "
+    game = said(asked + "~900 -d5 +d5")
+    assert (game["san"], game["pending"]) == (["exd5", "Nc6"], "b8c6")
+    assert (game["evidence"], game["must_move"]) == (["chosen"], [])
+    game = said(asked + "!B ~900 -f5 +f5")
+    assert (game["san"], game["evidence"]) == (["exf5", "Nc6"], ["chosen", "witnessed"])
+    assert game["must_move"] == []
+
+
+def test_a_reply_in_the_air_when_it_is_asked_may_land_after_the_answer() -> None:
+    game = said(TWO + "-e4 -b8 !W ~600 -d5 +d5 +c6 !B")
+    assert (game["san"], game["evidence"]) == (["exd5", "Nc6"], ["chosen", "witnessed"])
+
+
+def test_a_piece_lifted_before_the_press_and_put_back_leaves_the_question_to_be_answered() -> None:
+    game = said(TWO + "-e4 -b8 !W ~600 +b8 -d5 +d5")
+    assert (game["san"], game["must_move"]) == (["exd5"], [])
+
+
+def test_answering_touches_nothing_but_what_else_is_touched_counts() -> None:
+    assert said(ASKED + "-d5 +d5")["must_capture"] == []
+    assert said(ASKED + "-g8 +g8 -d5 +d5")["must_move"] == ["g8"]
 
 
 def test_the_flag_falls_while_a_question_is_open() -> None:

@@ -14,6 +14,46 @@ def test_a_replaced_move_asks_the_board_to_follow() -> None:
     assert said("-e2 +e3 !W @replace e2e4\n-e3 +e4 -e7 +e5 !B")["moves"] == ["e2e4", "e7e5"]
 
 
+PUT_RIGHT = "-e4 +e2 -d2 +d4 "
+
+
+def test_a_reply_that_is_legal_after_the_replaced_move_too_stays() -> None:
+    game = said("-e2 +e4 !W -e7 +e5 @replace d2d4\n")
+    assert (game["moves"], game["pending"]) == (["d2d4"], "e7e5")
+    assert game["restore"] == {"lift": ["d2", "e4"], "place": ["d4", "e2"]}
+
+
+def test_a_reply_that_stays_is_completed_like_any_other() -> None:
+    made = "-e2 +e4 !W -e7 +e5 @replace d2d4\n"
+    for rest in (PUT_RIGHT + "!B -g1 +f3 !W", "!B " + PUT_RIGHT + "-g1 +f3 !W"):
+        game = said(made + rest)
+        assert (game["san"], game["alerts"]) == (["d4", "e5", "Nf3"], []), rest
+        assert (game["in_sync"], game["must_move"]) == (True, [])
+
+
+def test_a_move_and_its_reply_that_nobody_has_completed_both_stay() -> None:
+    game = said("-e2 +e4 -e7 +e5 -g1 +f3 @replace d2d4\n" + PUT_RIGHT + "!W")
+    assert (game["san"], game["evidence"]) == (["d4", "e5", "Nf3"], ["entered", *["witnessed"] * 2])
+
+
+def test_who_puts_the_board_right_under_a_reply_touches_nothing() -> None:
+    """Black's pawn on d5 was taken, comes back, and White's goes from there to e5."""
+    taken = "-e2 +e4 !W -d7 +d5 !B -e4 -d5 +d5 !W -g8 +f6 @replace e4e5\n"
+    game = said(taken + "-d5 +e5 +d5 !B -f2 +f4 !W")
+    assert (game["san"][-3:], game["alerts"]) == (["e5", "Nf6", "f4"], [])
+
+
+def test_a_reply_that_is_not_legal_after_the_replaced_move_is_told() -> None:
+    taken = "-e2 +e4 !W -d7 +d5 !B -e4 -d5 +d5 !W -d8 -d5 +d5 @replace e4e5\n"
+    game = said(taken)
+    assert (game["san"], game["pending"]) == (["e4", "d5", "e5"], None)
+    (alert,) = game["alerts"]
+    assert (alert["kind"], alert["detail"]) == (
+        "displaced",
+        "Qxd5 was played since and is not legal after e5; to clear: -, to fill: e5 d8",
+    )
+
+
 def test_no_illegal_move_replaces_another() -> None:
     assert said("-e2 +e3 !W @replace e2e5")["moves"] == ["e2e3"]
 

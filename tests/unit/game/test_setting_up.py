@@ -7,6 +7,7 @@ import pytest
 
 from tests.playing import games, said, table_after
 from touchmove.arbiter.orientation import quarter_turns
+from touchmove.arbiter.orientation import turned as half_turn
 from touchmove.events import BoardSeen, ClockPressed, Event, Tick
 from touchmove.game.effects import AlertWithdrawn
 from touchmove.game.step import advance
@@ -55,6 +56,54 @@ def test_a_script_may_begin_with_a_board_that_stands_turned(orientation: str) ->
     first = "-d7 +d5" if orientation == "black" else "-e2 +e4"
     played = said(f"{script} ~2000 =ffff00000000ffff ~600 {first} !W")
     assert (played["moves"], played["alerts"]) == (["e2e4"], [])
+
+
+HALF = "=ffff00000000ffff/ffff000000000000"
+"""The start position on a board that stands turned by 180 degrees: White is on ranks 7 and 8."""
+RIGHT = "=ffff00000000ffff/000000000000ffff"
+HALF_WORDS = "the board stands turned by 180 degrees: each player has the other's side of it"
+
+
+@pytest.mark.parametrize(
+    ("orientation", "wrong", "right", "first"),
+    [("white", HALF, RIGHT, "-e2 +e4w"), ("black", RIGHT, HALF, "-d7 +d5w")],
+)
+@pytest.mark.parametrize("misread", [0, 1])
+def test_colours_tell_that_a_board_stands_turned_by_180_degrees(
+    orientation: str, wrong: str, right: str, first: str, misread: int
+) -> None:
+    tags = f'[Sensors "polarity"]\n[Orientation "{orientation}"]\n'
+    occupied, white = wrong[1:].split("/")
+    wrong = f"={occupied}/{int(white, 16) ^ misread:016x}"
+    game = said(tags + wrong + " ~2000 !W ")
+    assert [alert["detail"] for alert in game["alerts"]] == [HALF_WORDS]
+    assert (game["running"], game["in_sync"], game["illegal"]["white"]) == (None, False, 0)
+    assert told(table_after(tags + wrong + " ~499 ~1 @adjust\n")) == [HALF_WORDS]
+    played = said(f"{tags}{wrong} ~2000 {right} ~600 {first} !W")
+    assert (played["moves"], played["alerts"]) == (["e2e4"], [])
+
+
+@pytest.mark.parametrize("shown", [HALF, RIGHT])
+def test_where_the_board_may_stand_either_way_neither_is_wrong(shown: str) -> None:
+    auto = f'[Sensors "polarity"]\n[Orientation "auto"]\n{shown} ~2000 !B'
+    assert [a["kind"] for a in said(auto)["alerts"] if a["kind"] == "setup"] == []
+
+
+def test_the_next_game_does_not_begin_on_a_board_that_stands_turned() -> None:
+    table = table_after(f'[Sensors "polarity"]\n-e2 +e4w @resign W\n{HALF} ~2000 @adjust\n')
+    assert (table.phase, told(table)) == (Phase.SETUP, [HALF_WORDS])
+    table = table_after(f'[Sensors "polarity"]\n-e2 +e4w @resign W\n{RIGHT} ~2000 @adjust\n')
+    assert (table.phase, told(table)) == (Phase.PLAYING, [])
+
+
+def test_a_position_that_looks_otherwise_from_the_other_end_tells_without_colours() -> None:
+    fen = "4k3/pp6/8/8/8/8/7P/4K3 w - - 0 1"
+    shown = half_turn(chess.Board(fen).occupied)
+    table = new_table(RULES, fen=fen, occupied=shown)
+    table, _ = advance(table, Tick(Millis(499)))
+    assert told(table) == []
+    table, _ = advance(table, Tick(Millis(500)))
+    assert (table.phase, told(table)) == (Phase.SETUP, [HALF_WORDS])
 
 
 def test_a_picture_like_that_after_the_first_touch_is_no_set_up() -> None:
