@@ -19,6 +19,10 @@ EARLY_MS = 300
 """A press this long before the piece lands still is the press of that move."""
 FLEETING_MS = 100
 """A piece that stood for less may have been sliding on."""
+HOVER_MS = 200
+"""A piece that stood for longer was put down, and did not only touch its square on its way."""
+THINKING_MS = 2_000
+"""A player who has taken off a piece that was put down may think for so long before he takes."""
 
 BRUSHED = 1
 """A piece that has no part in the move was off its square for less than `BRUSH_MS`."""
@@ -169,7 +173,7 @@ def of_rest(
     changed = (position.occupied ^ trace.occupied) & ~resting
     if not changed:
         return price
-    price += _of_holding_alone(position, trace, now)
+    price += _of_holding_alone(position, trace, now, last)
     if any(explains(footprint, position, trace) for footprint in position.leaving(trace.occupied)):
         at_press = pressed is not None and trace.edges[-1].at <= pressed
         return price + (UNTOLD_AT_PRESS if at_press else UNTOLD)
@@ -182,16 +186,24 @@ def _beside_every_move(position: Position, changed: Bitboard, trace: Trace, now:
     alike = {changed}
     least = changed.bit_count()
     for footprint in position.footprints():
-        if any(
-            extra & BB_SQUARES[to] and not changed & BB_SQUARES[by] for by, to in footprint.hops
-        ):
-            continue  # a piece cannot have arrived that has not left
+        if not _may_have_arrived(footprint, changed, extra):
+            continue
         beside = changed & ~footprint.squares
         if beside.bit_count() < least:
             alike, least = set(), beside.bit_count()
         if beside.bit_count() == least:
             alike.add(beside)
     return min(_of_unexplained(beside, trace, now) for beside in alike)
+
+
+def _may_have_arrived(footprint: Footprint, changed: Bitboard, extra: Bitboard) -> bool:
+    """Whether every piece of the move that stands on its square has left its own."""
+    if extra & footprint.filled and not footprint.vacated & changed:
+        return False
+    return all(
+        changed & BB_SQUARES[origin] or not extra & BB_SQUARES[target]
+        for origin, target in footprint.hops
+    )
 
 
 def _of_unexplained(squares: Bitboard, trace: Trace, now: Millis) -> int:
@@ -250,14 +262,18 @@ def _of_absence(off: Millis, back: Millis | None, now: Millis) -> int:
     return LEFT_OUT if back is None else TOUCHED
 
 
-def _of_holding_alone(position: Position, trace: Trace, now: Millis) -> int:
+def _of_holding_alone(position: Position, trace: Trace, now: Millis, last: Episode | None) -> int:
     """What it takes that the piece which has just moved has been off its square for long, and the
     opponent of its owner, who would have taken it, has lifted none of his own."""
     if position.pieces(position.turn) & ~trace.occupied:
         return 0
-    missing = position.occupied & ~trace.occupied
-    long_gone = any(now - _lifted_at(trace, s) >= SETTLE_MS for s in scan_forward(missing))
-    return HELD_ALONE if long_gone else 0
+    landed = None if last is None else last.at
+    for square in scan_forward(position.occupied & ~trace.occupied):
+        off = _lifted_at(trace, square)
+        put_down = landed is not None and off - landed >= HOVER_MS
+        if now - off >= (THINKING_MS if put_down else SETTLE_MS):
+            return HELD_ALONE
+    return 0
 
 
 def _resting(position: Position, trace: Trace, now: Millis) -> Bitboard:
