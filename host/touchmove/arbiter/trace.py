@@ -7,13 +7,17 @@ occupancy now, and which squares have been seen empty. It knows no chess.
 from typing import NamedTuple
 
 import chess
-from chess import BB_SQUARES, Bitboard, Color, Square
+from chess import BB_SQUARES, Bitboard, Color, Square, square_distance
 
 from touchmove.units import Millis
 
 CHATTER_MS = 50
 """A piece that touches a square for less than this is landing or sliding, not put down: reeds at
 the rim of a magnet chatter for 8 to 40 ms in the reports of other boards' users."""
+
+
+FLIGHT_MS = 10
+"""No hand carries a piece over a square in less: 5 m/s over squares of 5 cm."""
 
 
 class Edge(NamedTuple):
@@ -131,7 +135,19 @@ class Trace(NamedTuple):
         left = self.last_lift(origin)
         if left < 0:
             return False
-        return left < arrived or not self.edges[left].seen
+        if not self.edges[left].seen:
+            return True
+        return left < arrived and not self._flies(left, arrived)
+
+    def _flies(self, left: int, arrived: int) -> bool:
+        """Whether a piece would have been quicker from the one edge to the other than any hand.
+
+        Neighbouring squares may see a piece that slides at once, and edges of one frame have no
+        order.
+        """
+        start, end = self.edges[left], self.edges[arrived]
+        squares = square_distance(start.square, end.square) - 1
+        return 0 < end.at - start.at < squares * FLIGHT_MS
 
     def occupied_before(self, number: int) -> Bitboard:
         """Which squares held a piece before the edge `number`."""
