@@ -40,11 +40,6 @@ def _one_lands_on_the_other(case: Case) -> bool:
     )
 
 
-def _exchanged_too_late(case: Case, manner: Manner) -> bool:
-    landings = [touch for touch in case.order if not touch.lifts]
-    return manner.press_ms < 0 and case.move.promotion is not None and len(landings) == 2
-
-
 def _by_the_rook_alone(case: Case, manner: Manner) -> bool:
     kings = tuple(touch for touch in case.order if touch.piece.piece_type == chess.KING)
     stays = all(touch.origin in (None, touch.square) for touch in kings)
@@ -76,12 +71,6 @@ def _crosses_the_kings_square(case: Case, manner: Manner) -> bool:
 
 
 AWAITING = (
-    Awaited(
-        "pawn exchanged after the press",
-        "a pawn is exchanged, and the clock pressed before the new piece lands: "
-        "`press_early` is not told",
-        _exchanged_too_late,
-    ),
     Awaited(
         "castling by the rook alone",
         "castling (Chess960) by the rook alone, the king on his square: `touch` is told, "

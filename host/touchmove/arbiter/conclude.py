@@ -16,7 +16,7 @@ from touchmove.arbiter.judge import (
     underway,
 )
 from touchmove.arbiter.trace import CHATTER_MS, Trace, trace_of
-from touchmove.arbiter.turn import Turn, answering_trace, rests_since
+from touchmove.arbiter.turn import Turn, answering_trace, belongs_until, rests_since
 from touchmove.rules import BRUSH_MS
 from touchmove.units import Millis
 
@@ -77,6 +77,28 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
     if beside is not None:
         return Made(beside, standing=False)
     return NoMove() if only_in_hand(position, trace) else Illegal()
+
+
+def landed_after(turn: Turn, at: Millis) -> bool:
+    """Whether the standing move was in the air at `at`, and has landed since.
+
+    For the first time, or again: a pawn that has arrived may be exchanged, and the piece that it is
+    exchanged for completes the promotion (2023:4.7.3). A contact that chatters is not in the air.
+    """
+    standing = turn.standing
+    assert standing is not None
+    if standing.since > at or not standing.footprint.promotes:
+        return standing.since > at
+    target = standing.footprint.move.to_square
+    lifted: Millis | None = None
+    for edge in turn.trace.edges[standing.edge + 1 : belongs_until(turn, standing) + 1]:
+        if edge.square != target:
+            continue
+        if not edge.filled:
+            lifted = edge.at
+        elif lifted is not None and lifted <= at < edge.at and edge.at - lifted >= CHATTER_MS:
+            return True
+    return False
 
 
 def _in_the_air(turn: Turn) -> bool:

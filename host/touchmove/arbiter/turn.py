@@ -253,7 +253,7 @@ def _only_touched(standing: Standing, trace: Trace) -> bool:
 def answering_trace(turn: Turn) -> Trace:
     """What belongs to the turn after the standing move: what came later, and what is in the air."""
     assert turn.standing is not None
-    return turn.trace.from_edge(_belongs_until(turn, turn.standing) + 1, lifted_early(turn))
+    return turn.trace.from_edge(belongs_until(turn, turn.standing) + 1, lifted_early(turn))
 
 
 def lifted_early(turn: Turn) -> tuple[Edge, ...]:
@@ -271,7 +271,7 @@ def lifted_early(turn: Turn) -> tuple[Edge, ...]:
     )
 
 
-def _belongs_until(turn: Turn, standing: Standing) -> int:
+def belongs_until(turn: Turn, standing: Standing) -> int:
     """The last edge of the standing move: of a promotion, when the pawn has been exchanged."""
     last = standing.edge
     if not standing.footprint.promotes:
