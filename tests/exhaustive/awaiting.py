@@ -47,11 +47,6 @@ def _by_the_rook_alone(case: Case, manner: Manner) -> bool:
     return _castles(case) and stays and (unseen or not kings)
 
 
-def _put_back_after_the_press(case: Case, manner: Manner) -> bool:
-    last = case.order[-1]
-    return _castles(case) and manner.press_ms < 0 and last.origin == last.square
-
-
 def _chatters_on_a_shared_square(case: Case, manner: Manner) -> bool:
     return manner.bounces and _one_lands_on_the_other(case)
 
@@ -76,12 +71,6 @@ AWAITING = (
         "castling (Chess960) by the rook alone, the king on his square: `touch` is told, "
         "as if the rook had been due for a move of its own",
         _by_the_rook_alone,
-    ),
-    Awaited(
-        "put back after the press",
-        "castling (Chess960), and the piece that stays is put back after the press: "
-        "an illegal move, or a move of the other piece alone, is recorded",
-        _put_back_after_the_press,
     ),
     Awaited(
         "chatter on a shared square",

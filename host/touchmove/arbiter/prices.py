@@ -214,7 +214,7 @@ def _of_gaps(
     `charged` to the move before charged again.
     """
     price = 0
-    used = charged if footprint is None else footprint.vacated | footprint.filled
+    used = charged if footprint is None else footprint.squares & ~footprint.swapped
     swapped = 0 if footprint is None else footprint.swapped
     gone: dict[Square, Millis] = {}
     stands: dict[Square, Millis] = {}

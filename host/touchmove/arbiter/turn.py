@@ -272,16 +272,25 @@ def lifted_early(turn: Turn) -> tuple[Edge, ...]:
 
 
 def belongs_until(turn: Turn, standing: Standing) -> int:
-    """The last edge of the standing move: of a promotion, when the pawn has been exchanged."""
+    """The last edge of the standing move: of a promotion, when the pawn has been exchanged; of a
+    castling in which one piece stays (Chess960), when that one has been put back."""
     last = standing.edge
-    if not standing.footprint.promotes:
+    squares = again(standing.footprint)
+    if not squares:
         return last
     replier = turn.position.pieces(not turn.position.turn)
-    square = standing.footprint.move.to_square
     for number in range(last + 1, len(turn.trace.edges)):
         edge = turn.trace.edges[number]
-        if replier & BB_SQUARES[edge.square] and edge.square != square:
+        bit = BB_SQUARES[edge.square]
+        if replier & bit & ~squares:
             break
-        if edge.square == square and edge.filled:
+        if bit & squares and edge.filled:
             last = number
     return last
+
+
+def again(footprint: Footprint) -> Bitboard:
+    """The squares on which the hand that makes the move may still be busy when it stands."""
+    if footprint.promotes:
+        return BB_SQUARES[footprint.move.to_square]
+    return footprint.stays

@@ -1,5 +1,7 @@
 """Castling by hand, in the orders that people use, and where king and rook change places."""
 
+from typing import Any
+
 import pytest
 
 from tests.playing import said
@@ -10,6 +12,11 @@ BOTH = '[FEN "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"]\n'
 def chess960(pieces: str, rights: str) -> str:
     """White's first rank and rights; Black has a bare king."""
     return f'[Variant "Chess960"]\n[FEN "4k3/8/8/8/8/8/8/{pieces} w {rights} - 0 1"]\n'
+
+
+def kinds_of(game: dict[str, Any]) -> list[str]:
+    """What the arbiter is told."""
+    return [alert["kind"] for alert in game["alerts"]]
 
 
 @pytest.mark.parametrize(
@@ -86,3 +93,28 @@ def test_a_step_of_the_king_to_its_castling_square_is_a_step() -> None:
 def test_castling_is_told_from_a_rook_that_takes_the_kings_new_square() -> None:
     assert said(chess960("5K1R", "H") + "-h1 -f1 +g1 +f1 !W")["san"] == ["O-O"]
     assert said(chess960("5K1R", "H") + "-f1 +f1 -h1 +g1 !W")["san"] == ["Rg1"]
+
+
+# ------------------------------------------------------------------ one of the two stays
+def stays(which: str, hands: str) -> tuple[list[str], list[str]]:
+    """The moves, and what the arbiter is told, where the king or the rook castles by staying."""
+    pieces, rights = {"king": ("1RK4R", "HB"), "rook": ("3RK2R", "HD")}[which]
+    game = said(chess960(pieces, rights) + hands)
+    return game["san"], kinds_of(game)
+
+
+@pytest.mark.parametrize(
+    ("which", "hands"),
+    [
+        ("king", "-c1 -b1 +d1 ~150 !W ~100 +c1"),
+        ("king", "-b1 +d1 -c1 ~150 !W ~100 +c1"),
+        ("rook", "-e1 -d1 +c1 ~150 !W ~100 +d1"),
+        ("rook", "-e1 +c1 -d1 ~150 !W ~100 +d1"),
+    ],
+)
+def test_the_piece_that_stays_may_be_put_back_after_the_press(which: str, hands: str) -> None:
+    assert stays(which, hands) == (["O-O-O"], ["press_early"])
+
+
+def test_the_piece_that_stays_is_no_touch_of_the_opponent() -> None:
+    assert stays("rook", "-e1 +c1 ~250 -d1 +d1 !W -e8 +e7 !B") == (["O-O-O", "Ke7"], [])
