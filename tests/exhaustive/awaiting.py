@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import chess
 
-from tests.exhaustive.gestures import Case, Manner, between
+from tests.exhaustive.gestures import Case, Manner
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +47,9 @@ def _by_the_rook_alone(case: Case, manner: Manner) -> bool:
     return _castles(case) and stays and (unseen or not kings)
 
 
-def _chatters_on_a_shared_square(case: Case, manner: Manner) -> bool:
-    return manner.bounces and _one_lands_on_the_other(case)
-
-
 def _taken_for_a_return(case: Case, manner: Manner) -> bool:
     quick = manner.gap_ms == 0 or manner.neighbour == "adjusted"
     return quick and _one_lands_on_the_other(case)
-
-
-def _crosses_the_kings_square(case: Case, manner: Manner) -> bool:
-    if not (manner.way and _castles(case)):
-        return False
-    home = case.move.from_square
-    lands_there = any(touch.square == home for touch in case.order if not touch.lifts)
-    crossed = any(home in between(case, number) for number in range(len(case.order)))
-    return crossed and not lands_there
 
 
 AWAITING = (
@@ -73,22 +60,10 @@ AWAITING = (
         _by_the_rook_alone,
     ),
     Awaited(
-        "chatter on a shared square",
-        "castling (Chess960) where one piece lands on the other's square and its contact chatters: "
-        "not recognised, or taken for a step of one piece",
-        _chatters_on_a_shared_square,
-    ),
-    Awaited(
         "landing taken for a return",
         "castling (Chess960) where one piece lands on the other's square, in one frame or after an "
         "announced adjustment: the landing is taken for a return, and `touch` is told",
         _taken_for_a_return,
-    ),
-    Awaited(
-        "slide over the king's square",
-        "castling (Chess960), and the rook slides over the square that the king has left: "
-        "an illegal move",
-        _crosses_the_kings_square,
     ),
 )
 

@@ -10,6 +10,7 @@ victim's square ever reading empty, did a move and an accident happen together, 
 move at all?
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -17,7 +18,7 @@ from chess import BB_SQUARES, BLACK, WHITE, Bitboard, Square, lsb, scan_forward
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.trace import Trace
+from touchmove.arbiter.trace import Edge, Trace
 from touchmove.rules import BRUSH_MS
 
 MAX_AIRBORNE = 4
@@ -40,7 +41,47 @@ def witnessed(footprint: Footprint, trace: Trace) -> bool:
     """Whether the edges bear out the move: victims seen leaving, pieces leaving before arriving."""
     if footprint.swapped & ~trace.emptied:
         return False
-    return all(trace.left_before(origin, target) for origin, target in footprint.hops)
+    if all(trace.left_before(origin, target) for origin, target in footprint.hops):
+        return True
+    return len(footprint.hops) > 1 and _may_have_arrived(footprint.hops, trace)
+
+
+_Whereabouts = tuple[Square | None, ...]
+"""Where pieces are; None: in a hand. After those that are followed, a None for each other piece
+that is in a hand."""
+
+
+def _may_have_arrived(hops: tuple[tuple[Square, Square], ...], trace: Trace) -> bool:
+    """Whether hands can have brought each piece of a castling to its square, by the edges.
+
+    Where one piece crosses or takes the square of the other, the last lift from a square need not
+    be the departure of the piece that belongs there. So both are followed through every edge, in
+    each way that there is: whichever is in a hand may be what lands.
+    """
+    if trace.gapped:
+        return False
+    homes = tuple(origin if trace.began & BB_SQUARES[origin] else None for origin, _ in hops)
+    ways: set[_Whereabouts] = {homes}
+    for edge in trace.edges:
+        ways = {after for way in ways for after in _after_edge(way, edge, len(hops))}
+    return any(way[: len(hops)] == tuple(target for _, target in hops) for way in ways)
+
+
+def _after_edge(way: _Whereabouts, edge: Edge, followed: int) -> Iterator[_Whereabouts]:
+    """Where the pieces may be after one more edge; the first `followed` of them matter."""
+    if not edge.filled:
+        if edge.square in way:
+            yield tuple(None if square == edge.square else square for square in way)
+        else:
+            yield (*way, None)
+        return
+    if edge.square in way:
+        return
+    for number in range(followed):
+        if way[number] is None:
+            yield (*way[:number], edge.square, *way[number + 1 :])
+    if len(way) > followed:
+        yield way[:-1]
 
 
 def colors_agree(footprint: Footprint, position: Position, trace: Trace) -> bool:

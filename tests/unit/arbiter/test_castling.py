@@ -118,3 +118,53 @@ def test_the_piece_that_stays_may_be_put_back_after_the_press(which: str, hands:
 
 def test_the_piece_that_stays_is_no_touch_of_the_opponent() -> None:
     assert stays("rook", "-e1 +c1 ~250 -d1 +d1 !W -e8 +e7 !B") == (["O-O-O", "Ke7"], [])
+
+
+# ------------------------------------------------------------------ a square of both
+STEP = chess960("5K1R", "H")
+"""King f1 to g1, rook h1 to f1."""
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "-h1 -f1 +g1 +f1 ~10 -f1 ~10 +f1",
+        "-h1 -f1 +g1 ~10 -g1 ~10 +g1 +f1 ~10 -f1 ~10 +f1",
+        "-f1 +g1 -h1 +f1 -f1 +f1",
+        "-f1 -h1 +f1 ~400 -f1 +f1 +g1",
+    ],
+)
+def test_what_lands_on_the_kings_square_may_be_touched_again(hands: str) -> None:
+    game = said(STEP + hands + " !W")
+    assert (game["san"], game["in_sync"]) == (["O-O"], True)
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "-f1 +f1 -h1 +g1 -f1 +f1",  # the king is adjusted before and after
+        "-h1 +g1 -f1 +f1",
+        "-f1 +f1 -h1 +g1",
+    ],
+)
+def test_a_king_that_is_adjusted_beside_a_move_of_his_rook_has_not_castled(hands: str) -> None:
+    assert said('[Profile "casual"]\n' + STEP + hands + " ~2000")["san"] == ["Rg1"]
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "-b1 +c1 -a1 ~40 +b1 ~40 -b1 ~40 +d1",
+        "-a1 -b1 +c1 ~40 +b1 ~200 -b1 ~40 +d1",
+        "-b1 -a1 ~40 +b1 ~100 +c1 ~100 -b1 ~40 +d1",
+    ],
+)
+def test_the_rook_may_slide_over_the_square_that_the_king_has_left(hands: str) -> None:
+    assert said(chess960("RK3R2", "FA") + hands + " !W")["san"] == ["O-O-O"]
+
+
+def test_king_and_rook_on_each_others_castling_squares_are_no_castling() -> None:
+    """The king is adjusted first, so what lands on g1 before he leaves can only be the rook."""
+    game = said(BOTH + "-e1 +e1 -h1 +g1 -e1 +f1 !W")
+    assert game["san"] == ["Kf1"]
+    assert "displaced" in kinds_of(game)
