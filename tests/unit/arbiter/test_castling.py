@@ -168,3 +168,10 @@ def test_king_and_rook_on_each_others_castling_squares_are_no_castling() -> None
     game = said(BOTH + "-e1 +e1 -h1 +g1 -e1 +f1 !W")
     assert game["san"] == ["Kf1"]
     assert "displaced" in kinds_of(game)
+
+
+@pytest.mark.parametrize("hands", ["-f1 ~0 -h1 ~0 +f1 ~0 +g1", "-f1 -h1 +f1 +g1"])
+def test_the_rook_that_lands_on_the_kings_square_is_no_return_of_the_king(hands: str) -> None:
+    for word in ("", "@adjust\n"):
+        game = said(STEP + word + hands + " !W")
+        assert (game["san"], kinds_of(game)) == (["O-O"], [])
