@@ -120,6 +120,27 @@ def test_the_piece_that_stays_is_no_touch_of_the_opponent() -> None:
     assert stays("rook", "-e1 +c1 ~250 -d1 +d1 !W -e8 +e7 !B") == (["O-O-O", "Ke7"], [])
 
 
+def test_castling_by_the_rook_alone_honours_its_touch() -> None:
+    for hands in ("-b1 +d1 !W", "-b1 +d1 ~10 -d1 ~10 +d1 !W", "-b1 ~0 -c1 ~0 +c1 ~0 +d1 !W"):
+        assert stays("king", hands) == (["O-O-O"], [])
+    assert stays("king", "-b1 -c1 +c1 +d1 !W") == (["O-O-O"], ["rook_first"])
+
+
+def test_a_rook_that_was_touched_may_castle_by_itself_as_long_as_the_king_is_not() -> None:
+    start = chess960("1RK4R", "HB")
+    touched = said(start + "-b1 +b1")
+    assert touched["must_move"] == ["b1"]
+    assert {"c1b1", "b1b2"} <= set(touched["legal_if_touched"])
+    assert "c1b1" not in said(start + "-b1 +b1 -c1 +c1")["legal_if_touched"]
+    # Where the king has to move, the rook alone cannot castle.
+    assert "e1h1" not in said(chess960("3RK2R", "HD") + "-h1 +h1")["legal_if_touched"]
+
+
+def test_a_rook_that_has_castled_by_itself_and_was_released_stays() -> None:
+    """4.7: it was released as part of a legal move."""
+    assert stays("king", "-b1 +d1 ~600 -d1 +b1 -b1 +b2 !W") == (["Rb2"], ["release"])
+
+
 # ------------------------------------------------------------------ a square of both
 STEP = chess960("5K1R", "H")
 """King f1 to g1, rook h1 to f1."""
