@@ -190,7 +190,7 @@ def _answered(table: Table, question: Question) -> Stepped:
         following = answered_by(table, question, move, move.to_square)
         if following.in_sync or following.fits:
             table, effects = answer(table, question, move, CHOSEN, following)
-            if not (question.lost and following.fits):
+            if table.phase is Phase.OVER or not (question.lost and following.fits):
                 return table, effects
             table, more = complete_as_pressed(table)
             return table, effects + more

@@ -78,6 +78,28 @@ def test_a_capture_that_is_made_now_answers() -> None:
     assert game["moves"] == ["e4d5"]
 
 
+MATES = (
+    '[FEN "k7/1p5Q/1K6/8/8/8/7n/8 w - - 0 1"]\n[TimeControl "300"]\n'  # on b7, or on h2
+    "~1000 -h7 !W ~600 "
+)
+
+
+def test_an_answer_that_mates_ends_the_game_as_of_the_press() -> None:
+    for answer in ("~2000 -b7 +b7", "~2000 @replace h7b7\n", "~2000 -b7 +b7 !B -a8 +b7 !B"):
+        game = said(MATES + answer)
+        assert (game["san"], game["result"], game["termination"]) == (["Qxb7#"], "1-0", "checkmate")
+        assert (game["clock_ms"], game["running"]) == ([298_750, 300_000], None)
+    assert said(MATES + "-h2 +h2")["termination"] == "stalemate"
+
+
+def test_an_answer_does_not_end_the_game_on_an_assumed_queen() -> None:
+    """exf8 mates as a queen or a rook, and not as a knight."""
+    start = '[FEN "3n1n1k/4P1pp/8/8/8/8/8/4K3 w - - 0 1"]\n-e7 '
+    for word, result in (("", "*"), ("@promote r\n", "1-0")):
+        game = said(start + word + "!W ~600 -f8 +f8")
+        assert (game["moves"][0][:4], game["result"]) == ("e7f8", result)
+
+
 def test_a_reply_that_fits_one_answer_only_answers() -> None:
     game = said(ASKED + "-d8 -d5 +d5 !B")
     assert game["moves"] == ["e4d5", "d8d5"]
