@@ -52,6 +52,11 @@ class Footprint:
         return self.moves[0]
 
     @property
+    def castles(self) -> bool:
+        """Whether king and rook make the move together; one of them may stay where it is."""
+        return bool(self.stays) or len(self.hops) > 1
+
+    @property
     def promotes(self) -> bool:
         """Whether the kind of the arriving piece is the player's choice."""
         return len(self.moves) > 1

@@ -220,48 +220,58 @@ def underway(position: Position, trace: Trace, beside: Bitboard = 0) -> bool:
 def beside_an_accident(position: Position, trace: Trace) -> Footprint | None:
     """The legal move by the piece that travelled first, where other squares were disturbed too.
 
-    None if that piece made no legal move: then nothing else is looked for.
+    None if that piece made no legal move, or if another one that was in the hand with it may be
+    what landed there: then nothing else is looked for. A castling that fits needs both in the hand.
     """
-    travelled, _ = followed(position, trace)
+    travelled, guessed = followed(position, trace)
     if not travelled:
         return None
+    first = travelled[0]
+    alone = None
     for footprint in position.footprints():
         standing = footprint.filled | footprint.swapped
         if (
-            (footprint.origin, footprint.move.to_square) == travelled[0]
-            and not footprint.vacated & trace.occupied
-            and not standing & ~trace.occupied
-            and witnessed(footprint, trace)
+            footprint.vacated & trace.occupied
+            or standing & ~trace.occupied
+            or not witnessed(footprint, trace)
         ):
+            continue
+        if footprint.castles and any(origin == first[0] for origin, _ in footprint.hops):
             return footprint
-    return None
+        if (footprint.origin, footprint.move.to_square) == first and first[0] not in guessed:
+            alone = footprint
+    return alone
 
 
 def followed(
     position: Position, trace: Trace
-) -> tuple[tuple[tuple[Square, Square], ...], tuple[Square, ...]]:
-    """Where the pieces of the side to move have gone, and which of them are in the hand.
+) -> tuple[tuple[tuple[Square, Square], ...], frozenset[Square]]:
+    """Where the pieces of the side to move have gone, and of which of them that is only guessed.
 
     The first: from where to where, in the order in which they were first lifted. The second: the
-    squares that the pieces in the hand came from. A piece is followed from lift to place; what was
-    lifted last is put down first. A piece that came back to its square has not travelled.
+    squares that pieces came from which were in the hand together when one of them was put down. A
+    piece is followed from lift to place; what was lifted last is put down first, but on a square
+    that a piece in the hand was lifted from, that one. What came back home has not travelled.
     """
     at_home = position.pieces(position.turn)
     stands: dict[Square, Square] = {}
-    in_hand: list[Square] = []
+    in_hand: dict[Square, Square] = {}
     order: list[Square] = []
+    guessed: set[Square] = set()
     for edge in trace.edges:
-        if edge.filled:
-            if in_hand:
-                stands[edge.square] = in_hand.pop()
-        elif edge.square in stands:
-            in_hand.append(stands.pop(edge.square))
-        elif at_home & BB_SQUARES[edge.square]:
-            in_hand.append(edge.square)
-            if edge.square not in order:
-                order.append(edge.square)
+        square = edge.square
+        if not edge.filled:
+            home = stands.pop(square, square)
+            if home != square or at_home & BB_SQUARES[square]:
+                in_hand[square] = home
+                order += [home] if home not in order else []
+        elif square in in_hand:
+            stands[square] = in_hand.pop(square)
+        elif in_hand:
+            guessed.update(in_hand.values() if len(in_hand) > 1 else ())
+            stands[square] = in_hand.popitem()[1]
     gone = {home: square for square, home in stands.items() if home != square}
-    return tuple((home, gone[home]) for home in order if home in gone), tuple(in_hand)
+    return tuple((home, gone[home]) for home in order if home in gone), frozenset(guessed)
 
 
 def only_in_hand(position: Position, trace: Trace) -> bool:
