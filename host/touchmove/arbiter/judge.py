@@ -206,6 +206,15 @@ def _plainer(reading: Reading, other: Reading, trace: Trace) -> bool:
     return back > brushed_back or back - off >= 2 * BRUSH_MS
 
 
+def takes_instead(position: Position, footprint: Footprint, victims: Bitboard) -> bool:
+    """Whether the piece that makes the move could take one of `victims` instead: then that one may
+    have been lifted to be taken, and its piece be in the hand still."""
+    return any(
+        other.origin == footprint.origin and other.swapped & victims
+        for other in position.footprints()
+    )
+
+
 def underway(position: Position, trace: Trace, beside: Bitboard = 0) -> bool:
     """Whether the hands may still be on the way to a legal move: no square differs beside one.
 

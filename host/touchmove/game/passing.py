@@ -7,6 +7,7 @@ from what is true now, so there is no timer to start, cancel or forget.
 from collections.abc import Callable
 from dataclasses import replace
 
+from touchmove.arbiter.judge import takes_instead
 from touchmove.arbiter.kings import shown_by_kings
 from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.arbiter.trace import CHATTER_MS
@@ -218,9 +219,20 @@ def _flags(table: Table, at: Millis, effects: tuple[Effect, ...]) -> Stepped:
 
 
 def _ending(table: Table) -> tuple[str, str] | None:
-    standing = table.turn.standing
-    if not table.turn.fits or standing is None or standing.rivals:
+    """How the move that stands ends the game, if it does.
+
+    Not a capture while another victim of its piece is in the air: the first one may have been put
+    back, and the piece be in the hand still and about to take the other.
+    """
+    turn = table.turn
+    standing = turn.standing
+    if not turn.fits or standing is None or standing.rivals:
         return None
+    if standing.footprint.swapped:
+        opponent = turn.position.pieces(not turn.position.turn)
+        in_the_air = opponent & ~turn.trace.occupied & ~standing.footprint.squares
+        if in_the_air and takes_instead(turn.position, standing.footprint, in_the_air):
+            return None
     return table.ending_of(standing.footprint)
 
 
