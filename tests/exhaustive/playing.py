@@ -98,11 +98,6 @@ def report(failures: list[str], count: int) -> None:
         pytest.fail(f"{len(failures)} of {count} gestures\n\n{shown}", pytrace=False)
 
 
-def not_yet(reason: str) -> pytest.MarkDecorator:
-    """A strict expected failure by `report`; an error of the test itself is none."""
-    return pytest.mark.xfail(reason=reason, raises=pytest.fail.Exception, strict=True)
-
-
 @dataclass(frozen=True, slots=True)
 class Board:
     """What the gestures are played on."""

@@ -16,7 +16,6 @@ from tests.exhaustive.gestures import BRUSH_MS, TOUCH_MS
 from tests.exhaustive.orders import Order, Touch, arrangements
 from tests.exhaustive.playing import (
     failure,
-    not_yet,
     order_in_words,
     played,
     report,
@@ -101,16 +100,11 @@ def _play(
     return failures, count
 
 
-def _play_shelf(trials: Callable[[chess.Board], Iterator[Trial]]) -> None:
-    played_at = [_play(shelved, trials) for shelved in SHELF]
-    report([each for failures, _ in played_at for each in failures], sum(n for _, n in played_at))
-
-
 @pytest.mark.parametrize("shelved", SHELF, ids=lambda shelved: shelved.name)
 def test_no_other_capture_is_recorded_than_the_one_that_was_made(shelved: Shelved) -> None:
     report(*_play(shelved, _straightened))
 
 
-@not_yet("the capture of the straightened piece is recorded, the rest displaced")
-def test_no_other_capture_is_recorded_when_the_reply_has_begun() -> None:
-    _play_shelf(_answered)
+@pytest.mark.parametrize("shelved", SHELF, ids=lambda shelved: shelved.name)
+def test_no_other_capture_is_recorded_when_the_reply_has_begun(shelved: Shelved) -> None:
+    report(*_play(shelved, _answered))

@@ -86,6 +86,11 @@ def observe_in_order(turn: Turn, edge: Edge) -> Turn:
     found = readings(turn.position, trace)
     if standing is not None and not edge.filled:
         found = _not_by_lifting(found, standing, edge)
+        if standing.rivals:
+            stood = _not_ruled_out(turn.position, trace, standing)
+            if len(stood) > 1:
+                standing = replace(standing, footprint=stood[0], rivals=stood[1:])
+                return Turn(turn.position, trace, standing, True)
     if trace.occupied == turn.position.occupied and not found:
         return Turn(turn.position, trace)
     if found and not found[0].airborne:
@@ -129,6 +134,19 @@ def _not_by_lifting(
     bit = BB_SQUARES[edge.square]
     stood = (standing.footprint, *standing.rivals)
     return tuple(r for r in found if r.footprint in stood or r.footprint.vacated & bit)
+
+
+def _not_ruled_out(position: Position, trace: Trace, standing: Standing) -> tuple[Footprint, ...]:
+    """Those of the moves in question that a lift leaves possible: what is off the board is in the
+    other hand, which may have begun its reply by taking up the piece that moved."""
+    waiting = position.pieces(not position.turn)
+
+    def possible(footprint: Footprint) -> bool:
+        stands = position.occupied & ~footprint.vacated | footprint.filled
+        in_the_air = waiting | footprint.filled | footprint.swapped
+        return not trace.occupied & ~stands and not stands & ~trace.occupied & ~in_the_air
+
+    return tuple(f for f in (standing.footprint, *standing.rivals) if possible(f))
 
 
 def _released(standing: Standing, position: Position, trace: Trace) -> bool:

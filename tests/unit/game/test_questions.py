@@ -61,6 +61,24 @@ def test_two_victims_that_were_both_lifted_are_asked_about() -> None:
     assert [alert["kind"] for alert in game["alerts"]] == ["ambiguous"]
 
 
+BOTH = TWO + "-e4 -d5 ~200 +d5 -f5 ~250 +f5 "
+"""Both victims were off their squares, and a pawn may stand on either."""
+
+
+def test_a_lift_leaves_the_captures_in_question() -> None:
+    """What is taken up may be the pawn that has just come, or the rival that stayed."""
+    for lifted in ("-d5", "-f5"):
+        game = said(BOTH + lifted + " !W")
+        assert (game["moves"], [alert["kind"] for alert in game["alerts"]]) == ([], ["ambiguous"])
+
+
+def test_a_reply_that_has_begun_tells_which_it_takes() -> None:
+    assert said(BOTH + "-c8 -f5 !W")["san"] == ["exf5"]
+    assert said(BOTH + "-d8 -d5 !W")["san"] == ["exd5"]
+    assert said(BOTH + "-f5 !W -c8 +f5 !B")["san"] == ["exf5", "Bxf5"]
+    assert said(BOTH + "-d8 -d5 !W +d5 !B")["san"] == ["exd5", "Qxd5"]
+
+
 # ------------------------------------------------------------------ answers
 def test_lifting_and_replacing_the_piece_in_question_answers() -> None:
     game = said(ASKED + "-f5 +f5")
