@@ -68,6 +68,8 @@ HOLDING = 4
 """The clock was pressed for a move by a player who had a piece for the next one in the air."""
 WITHOUT_MOVE = 10
 """The clock was pressed by the player on the move, and he had made none."""
+UNDERPROMOTED = 5
+"""A pawn became something else than a queen, and nobody said so."""
 
 
 def of_episode(episode: Episode, acts: tuple[Act, ...]) -> int:

@@ -208,6 +208,23 @@ KNIGHTED = '[FEN "8/p3P2k/8/8/8/8/P5K1/8 w - - 0 1"]\n-e7 +e8 !W -a7 +a6 !B '
 """White has promoted, and nobody has said to what."""
 
 
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "-e7 +e8 ~100 -a7 +a6 -e8 +f6 !W !B",
+        "-e7 +e8 !W -a7 +a6 -e8 +f6 !B !W",
+        "-e7 +e8 !W -a7 !B ~100 +a6 -e8 +f6 !W",
+        "-e7 +e8 !W -a7 +a6 -e8 ~200 !B +f6 -h7 ~50 !W +g7 !B",
+    ],
+)
+def test_a_knight_is_proved_although_the_hands_overlap(hands: str) -> None:
+    game = said('[FEN "8/p3P2k/8/8/8/8/P5K1/8 w - - 0 1"]\n' + hands)
+    assert (game["san"][:3], game["illegal"]) == (["e8=N", "a6", "Nf6+"], {"white": 0, "black": 0})
+    told = {alert["kind"] for alert in game["alerts"]}
+    assert "promo_revised" in told
+    assert not told & {"promo_assumed", "displaced"}
+
+
 def test_a_queen_that_moves_like_a_knight_was_a_knight() -> None:
     game = said(KNIGHTED + "-e8 +f6 !W")
     assert (game["san"], game["evidence"][0]) == (["e8=N", "a6", "Nf6+"], "inferred")
