@@ -18,7 +18,7 @@ from touchmove.arbiter.judge import (
     underway,
 )
 from touchmove.arbiter.trace import CHATTER_MS, Trace, trace_of
-from touchmove.arbiter.turn import Turn, again, answering_trace, belongs_until, rests_since
+from touchmove.arbiter.turn import Turn, answering_trace, belongs_until, rests_since
 from touchmove.rules import BRUSH_MS
 from touchmove.units import Millis
 
@@ -90,7 +90,7 @@ def landed_after(turn: Turn, at: Millis) -> bool:
     """
     standing = turn.standing
     assert standing is not None
-    squares = again(standing.footprint)
+    squares = standing.footprint.again
     if standing.since > at or not squares:
         return standing.since > at
     lifted: dict[Square, Millis] = {}

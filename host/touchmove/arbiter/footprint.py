@@ -52,6 +52,12 @@ class Footprint:
         return self.moves[0]
 
     @property
+    def again(self) -> Bitboard:
+        """The squares on which the hand that makes the move may still be busy when it stands: where
+        a pawn is exchanged, and of the piece that castles by staying."""
+        return BB_SQUARES[self.move.to_square] if self.promotes else self.stays
+
+    @property
     def castles(self) -> bool:
         """Whether king and rook make the move together; one of them may stay where it is."""
         return bool(self.stays) or len(self.hops) > 1

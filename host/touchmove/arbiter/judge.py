@@ -206,6 +206,21 @@ def _plainer(reading: Reading, other: Reading, trace: Trace) -> bool:
     return back > brushed_back or back - off >= 2 * BRUSH_MS
 
 
+def not_ruled_out(
+    asked: tuple[Footprint, ...], position: Position, trace: Trace
+) -> tuple[Footprint, ...]:
+    """Those of the moves in question that a lift leaves possible: what is off the board is in the
+    other hand, which may have begun its reply by taking up the piece that moved."""
+    waiting = position.pieces(not position.turn)
+
+    def possible(footprint: Footprint) -> bool:
+        stands = position.occupied & ~footprint.vacated | footprint.filled
+        in_the_air = waiting | footprint.filled | footprint.swapped
+        return not trace.occupied & ~stands and not stands & ~trace.occupied & ~in_the_air
+
+    return tuple(footprint for footprint in asked if possible(footprint))
+
+
 def takes_instead(position: Position, footprint: Footprint, victims: Bitboard) -> bool:
     """Whether the piece that makes the move could take one of `victims` instead: then that one may
     have been lifted to be taken, and its piece be in the hand still."""
@@ -213,6 +228,13 @@ def takes_instead(position: Position, footprint: Footprint, victims: Bitboard) -
         other.origin == footprint.origin and other.swapped & victims
         for other in position.footprints()
     )
+
+
+def may_take_another(position: Position, footprint: Footprint, trace: Trace) -> bool:
+    """Whether another victim of the piece that takes is in the air: the first one may have been put
+    back, and the piece be in the hand still and about to take that."""
+    theirs = position.pieces(not position.turn) & ~trace.occupied & ~footprint.squares
+    return bool(footprint.swapped and theirs) and takes_instead(position, footprint, theirs)
 
 
 def underway(position: Position, trace: Trace, beside: Bitboard = 0) -> bool:

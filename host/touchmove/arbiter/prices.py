@@ -17,6 +17,8 @@ from touchmove.units import Millis
 
 EARLY_MS = 300
 """A press this long before the piece lands still is the press of that move."""
+HELD_MS = 2 * EARLY_MS
+"""Who takes up a victim first lifts his own piece within this, though a press be waited for."""
 FLEETING_MS = 100
 """A piece that stood for less may have been sliding on."""
 
@@ -258,7 +260,7 @@ def _of_holding_alone(position: Position, trace: Trace, now: Millis) -> int:
     if position.pieces(position.turn) & ~trace.occupied:
         return 0
     missing = position.occupied & ~trace.occupied
-    long_gone = any(now - _lifted_at(trace, s) >= SETTLE_MS for s in scan_forward(missing))
+    long_gone = any(now - _lifted_at(trace, s) >= HELD_MS for s in scan_forward(missing))
     return HELD_ALONE if long_gone else 0
 
 

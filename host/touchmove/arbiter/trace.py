@@ -133,6 +133,19 @@ class Trace(NamedTuple):
             return False
         return left < arrived or not self.edges[left].seen
 
+    def landed_until(self, number: int, squares: Bitboard, until: Bitboard) -> int:
+        """The last place on `squares` after the edge `number`, as long as nothing on `until` has
+        changed; `number` if there is none."""
+        last = number
+        for later in range(number + 1, len(self.edges)):
+            edge = self.edges[later]
+            bit = BB_SQUARES[edge.square]
+            if until & bit:
+                break
+            if squares & bit and edge.filled:
+                last = later
+        return last
+
     def occupied_before(self, number: int) -> Bitboard:
         """Which squares held a piece before the edge `number`."""
         return _undone(self.occupied, self.edges[number:])

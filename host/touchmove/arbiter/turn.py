@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from chess import BB_SQUARES, Bitboard, Move, Square
 
 from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.judge import Reading, readings
+from touchmove.arbiter.judge import Reading, not_ruled_out, readings
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import CHATTER_MS, Edge, Trace
 from touchmove.rules import BRUSH_MS, SETTLE_MS
@@ -87,7 +87,7 @@ def observe_in_order(turn: Turn, edge: Edge) -> Turn:
     if standing is not None and not edge.filled:
         found = _not_by_lifting(found, standing, edge)
         if standing.rivals:
-            stood = _not_ruled_out(turn.position, trace, standing)
+            stood = not_ruled_out((standing.footprint, *standing.rivals), turn.position, trace)
             if len(stood) > 1:
                 standing = replace(standing, footprint=stood[0], rivals=stood[1:])
                 return Turn(turn.position, trace, standing, True)
@@ -134,19 +134,6 @@ def _not_by_lifting(
     bit = BB_SQUARES[edge.square]
     stood = (standing.footprint, *standing.rivals)
     return tuple(r for r in found if r.footprint in stood or r.footprint.vacated & bit)
-
-
-def _not_ruled_out(position: Position, trace: Trace, standing: Standing) -> tuple[Footprint, ...]:
-    """Those of the moves in question that a lift leaves possible: what is off the board is in the
-    other hand, which may have begun its reply by taking up the piece that moved."""
-    waiting = position.pieces(not position.turn)
-
-    def possible(footprint: Footprint) -> bool:
-        stands = position.occupied & ~footprint.vacated | footprint.filled
-        in_the_air = waiting | footprint.filled | footprint.swapped
-        return not trace.occupied & ~stands and not stands & ~trace.occupied & ~in_the_air
-
-    return tuple(f for f in (standing.footprint, *standing.rivals) if possible(f))
 
 
 def _released(standing: Standing, position: Position, trace: Trace) -> bool:
@@ -292,23 +279,8 @@ def lifted_early(turn: Turn) -> tuple[Edge, ...]:
 def belongs_until(turn: Turn, standing: Standing) -> int:
     """The last edge of the standing move: of a promotion, when the pawn has been exchanged; of a
     castling in which one piece stays (Chess960), when that one has been put back."""
-    last = standing.edge
-    squares = again(standing.footprint)
+    squares = standing.footprint.again
     if not squares:
-        return last
+        return standing.edge
     replier = turn.position.pieces(not turn.position.turn)
-    for number in range(last + 1, len(turn.trace.edges)):
-        edge = turn.trace.edges[number]
-        bit = BB_SQUARES[edge.square]
-        if replier & bit & ~squares:
-            break
-        if bit & squares and edge.filled:
-            last = number
-    return last
-
-
-def again(footprint: Footprint) -> Bitboard:
-    """The squares on which the hand that makes the move may still be busy when it stands."""
-    if footprint.promotes:
-        return BB_SQUARES[footprint.move.to_square]
-    return footprint.stays
+    return turn.trace.landed_until(standing.edge, squares, replier & ~squares)

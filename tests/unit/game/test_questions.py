@@ -86,6 +86,12 @@ def test_lifting_and_replacing_the_piece_in_question_answers() -> None:
     assert table_after(ASKED + "-f5 +f5").question is None
 
 
+def test_the_piece_in_question_may_be_held_for_long() -> None:
+    for square, san in (("d5", "exd5"), ("f5", "exf5")):
+        game = said(BOTH + f"!W ~600 -{square} ~4000 +{square}")
+        assert (game["san"], game["evidence"]) == ([san], ["chosen"])
+
+
 def test_a_piece_that_lands_answers() -> None:
     game = said(ASKED + "+e5")
     assert (game["moves"], game["evidence"]) == (["e4e5"], ["witnessed"])
