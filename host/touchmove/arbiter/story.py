@@ -62,8 +62,8 @@ def stories(
     the present moment, if nothing has been reported for a while. `only`: just this line of moves is
     looked at. `polarity`: the sensors tell colours, so no capture can be made unseen. `named`: what
     pawns have become on their squares, as far as somebody has said so; of the others a queen is the
-    likeliest. Of the stories that are dearer than the cheapest by more than `MARGIN`, not all
-    need be there.
+    likeliest. Of the stories that are dearer than the cheapest by more than `MARGIN`, not all need
+    be there.
     """
     if not acts:
         return ()

@@ -10,13 +10,13 @@ stood there.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from chess import QUEEN, Color, Move
+from chess import Color, Move
 
 from touchmove.arbiter.episodes import Act, Episode, Pressed, Story
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.observing import observe, replay
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.story import MARGIN, UNEXPLAINED, Names, stories, surely
+from touchmove.arbiter.story import MARGIN, UNEXPLAINED, stories, surely
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Standing, Turn
 from touchmove.game.completing import complete_by_press, complete_by_reply, press_late
@@ -29,6 +29,7 @@ from touchmove.game.effects import (
     MoveTakenBack,
 )
 from touchmove.game.pages import turned
+from touchmove.game.promoted import corrected, names, proven
 from touchmove.game.record import INFERRED, WITNESSED, RecordedMove
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
@@ -146,7 +147,7 @@ def _told(table: Table, page: Table, acts: tuple[Act, ...]) -> tuple[Story, ...]
         _running(page),
         now=table.now,
         polarity=page.rules.polarity,
-        named=_names(table, page),
+        named=names(table, page),
     )
 
 
@@ -176,10 +177,10 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
     page = table.pages[number]
     if not page.started:
         page = page._replace(started=table.started, clock=table.clock)
-    names = _names(table, page)
-    proven = _proven(story, names)
-    told = _recorded(page._replace(named=(*names, *proven)), story, acts)
-    told = _corrected(told, len(page.moves), proven)
+    named = names(table, page)
+    sure = proven(story, named)
+    told = _recorded(page._replace(named=(*named, *sure)), story, acts)
+    told = corrected(told, len(page.moves), sure)
     if told.phase is Phase.PLAYING and told.pending is not None:
         told = told._replace(turn=_going_on(told.turn, story, acts))
     same = _agreeing(told.moves, table.moves)
@@ -230,36 +231,6 @@ def _what_changed(before: Table, after: Table, same: int) -> tuple[Effect, ...]:
         ended = after.outcome
         effects.append(GameEnded(ended.at, ended.result, ended.termination))
     return tuple(effects)
-
-
-def _names(table: Table, page: Table) -> Names:
-    """The promotion pieces that have been named by now, those of moves on the record too."""
-    named = dict(page.named)
-    for entry in table.moves[len(page.moves) :]:
-        if entry.move.promotion is not None and not entry.assumed:
-            named[entry.move.to_square] = entry.move.promotion
-    return tuple({**named, **dict(table.named)}.items())
-
-
-def _proven(story: Story, names: Names) -> Names:
-    """What pawns became other than queens, as only the story says."""
-    named = dict(names)
-    return tuple(
-        (episode.footprint.move.to_square, episode.promotion)
-        for episode in story.episodes
-        if episode.promotion != QUEEN
-        and named.get(episode.footprint.move.to_square) is None
-        and None not in named
-    )
-
-
-def _corrected(table: Table, since: int, proven: Names) -> Table:
-    """And the arbiter is told of the kinds that were proven, where a queen would be assumed."""
-    for entry in table.moves[since:]:
-        if (entry.move.to_square, entry.move.promotion) in proven:
-            detail = f"{entry.san}: the assumed queen cannot be"
-            table, _ = alert(table, table.now, "promo_revised", detail)
-    return table
 
 
 def _going_on(turn: Turn, story: Story, acts: tuple[Act, ...]) -> Turn:
