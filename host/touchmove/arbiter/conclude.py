@@ -11,12 +11,9 @@ from dataclasses import dataclass
 
 from chess import BB_SQUARES, Square
 
+from touchmove.arbiter.beside import beside_an_accident, only_in_hand
 from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.judge import (
-    beside_an_accident,
-    only_in_hand,
-    underway,
-)
+from touchmove.arbiter.judge import underway
 from touchmove.arbiter.trace import CHATTER_MS, Trace, trace_of
 from touchmove.arbiter.turn import Turn, answering_trace, belongs_until, rests_since
 from touchmove.rules import BRUSH_MS

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from chess import BB_SQUARES, QUEEN, Bitboard, Color, Move, PieceType, scan_forward
+from chess import BB_SQUARES, QUEEN, Bitboard, Color, Move, PieceType, Square, scan_forward
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import colors_agree, witnessed
@@ -126,3 +126,11 @@ def _swept(footprint: Footprint, position: Position, trace: Trace) -> bool:
     if edge.filled or not footprint.vacated & trace.emptied:
         return False
     return bool(bit & footprint.vacated or not bit & position.occupied)
+
+
+def back_on(acts: tuple[Act, ...], square: Square, after: int) -> Millis | None:
+    """When a piece came back to `square`, after the act of that number."""
+    for act in acts[after + 1 :]:
+        if isinstance(act, Edge) and act.square == square and act.filled:
+            return act.at
+    return None

@@ -8,7 +8,7 @@ nobody saw, and that is cheaper than a player who presses without having moved.
 
 from chess import BB_SQUARES, Bitboard, Color, Square, scan_forward
 
-from touchmove.arbiter.episodes import Act, Episode, Pressed, explains
+from touchmove.arbiter.episodes import Act, Episode, Pressed, back_on, explains
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge, Trace
@@ -86,14 +86,14 @@ def of_episode(episode: Episode, acts: tuple[Act, ...]) -> int:
     begun = next((e.at for e in trace.edges if BB_SQUARES[e.square] & own), episode.at)
     replying = episode.held & ~own
     price += HANDFUL * max(0, replying.bit_count() - 1)
-    begin = [_lifted_at(trace, square) < begun for square in scan_forward(replying)]
+    begin = [trace.lifted_at(square) < begun for square in scan_forward(replying)]
     price += EAGER * sum(begin)
     if replying and not any(begin) and not episode.swept:
-        gone = (_back(acts, square, episode.ends) is None for square in scan_forward(replying))
+        gone = (back_on(acts, square, episode.ends) is None for square in scan_forward(replying))
         price += AHEAD * any(gone)
     for square in scan_forward(episode.held & own):
-        back = _back(acts, square, episode.ends)
-        price += _of_absence(_lifted_at(trace, square), back, acts[-1].at)
+        back = back_on(acts, square, episode.ends)
+        price += _of_absence(trace.lifted_at(square), back, acts[-1].at)
     return price
 
 
@@ -205,7 +205,7 @@ def _of_unexplained(squares: Bitboard, trace: Trace, now: Millis) -> int:
         if trace.occupied & BB_SQUARES[square]:
             price += ASTRAY
         else:
-            price += _of_absence(_lifted_at(trace, square), None, now)
+            price += _of_absence(trace.lifted_at(square), None, now)
     return price
 
 
@@ -260,7 +260,7 @@ def _of_holding_alone(position: Position, trace: Trace, now: Millis) -> int:
     if position.pieces(position.turn) & ~trace.occupied:
         return 0
     missing = position.occupied & ~trace.occupied
-    long_gone = any(now - _lifted_at(trace, s) >= HELD_MS for s in scan_forward(missing))
+    long_gone = any(now - trace.lifted_at(s) >= HELD_MS for s in scan_forward(missing))
     return HELD_ALONE if long_gone else 0
 
 
@@ -293,17 +293,3 @@ def _is_fleeting(episode: Episode, acts: tuple[Act, ...]) -> bool:
     if not edge.filled or following is None or following.filled:
         return False
     return following.at - edge.at < FLEETING_MS
-
-
-def _back(acts: tuple[Act, ...], square: Square, after: int) -> Millis | None:
-    """When a piece came back to `square`, after the act of that number."""
-    for act in acts[after + 1 :]:
-        if isinstance(act, Edge) and act.square == square and act.filled:
-            return act.at
-    return None
-
-
-def _lifted_at(trace: Trace, square: Square) -> Millis:
-    """When the piece was last lifted; the beginning of time if that was before the first edge."""
-    number = trace.last_lift(square)
-    return trace.edges[number].at if number >= 0 else Millis(0)

@@ -85,6 +85,11 @@ class Trace(NamedTuple):
                 return number
         return -1
 
+    def lifted_at(self, square: Square) -> Millis:
+        """When the piece was last lifted; the beginning of time if no edge tells it."""
+        number = self.last_lift(square)
+        return self.edges[number].at if number >= 0 else Millis(0)
+
     def last_place(self, square: Square) -> int:
         """The number of the last place on `square`, or -1."""
         for number in range(len(self.edges) - 1, -1, -1):

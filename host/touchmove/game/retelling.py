@@ -188,7 +188,7 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
         replace(entry, evidence=INFERRED) if entry.move != before else entry
         for entry, before in _beside(told.moves[same:], table.moves[same:])
     )
-    anew = _TOLD_BY_STORY if story.price < UNEXPLAINED else frozenset()
+    anew = _TOLD_BY_STORY if story.price < UNEXPLAINED else frozenset(("promo_assumed",))
     kept = [a for a in table.alerts[len(page.alerts) :] if a.kind not in anew]
     added = told.alerts[len(page.alerts) :]
     recorded = {field: getattr(told, field) for field in _RECORDED}
