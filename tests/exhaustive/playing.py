@@ -4,13 +4,13 @@ A list of failures says more than the first one: whether a move fails in every o
 with every move. So a test plays all gestures of a position and fails at the end.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import chess
 import pytest
 
-from tests.exhaustive.gestures import MANNERS, PLAIN, Case, Gesture, Manner, cases, gestures
+from tests.exhaustive.gestures import MANNERS, PLAIN, Gesture, cases, gestures
 from tests.exhaustive.oracle import Expected, expected
 from tests.exhaustive.orders import Order
 from tests.exhaustive.shelf import Shelved
@@ -98,11 +98,6 @@ def report(failures: list[str], count: int) -> None:
         pytest.fail(f"{len(failures)} of {count} gestures\n\n{shown}", pytrace=False)
 
 
-def not_yet(reason: str) -> pytest.MarkDecorator:
-    """A strict expected failure by `report`; an error of the test itself is none."""
-    return pytest.mark.xfail(reason=reason, raises=pytest.fail.Exception, strict=True)
-
-
 @dataclass(frozen=True, slots=True)
 class Board:
     """What the gestures are played on."""
@@ -122,24 +117,21 @@ POLARITY = Board("classical", "polarity")
 BOARDS = (CLOCKED, UNCLOCKED, POLARITY)
 
 
-Choice = Callable[[Case, Manner], bool]
-
-
-def all_gestures(position: chess.Board, played_on: Board, chosen: Choice) -> Iterator[Gesture]:
-    """Every legal move in every order and manner, as far as chosen."""
+def all_gestures(position: chess.Board, played_on: Board) -> Iterator[Gesture]:
+    """Every legal move in every order and manner."""
     polarity = played_on.sensors == "polarity"
     for case in cases(position):
-        for manner in (each for each in MANNERS if chosen(case, each)):
+        for manner in MANNERS:
             yield from gestures(case, manner, clock=played_on.clock, polarity=polarity)
 
 
-def play_all(shelved: Shelved, played_on: Board, chosen: Choice) -> tuple[list[str], int]:
-    """Play the chosen gestures of a position against the oracle: failures, and how many played."""
+def play_all(shelved: Shelved, played_on: Board) -> tuple[list[str], int]:
+    """Play the gestures of a position against the oracle: failures, and how many were played."""
     tags = tags_of(shelved, played_on.profile, played_on.sensors)
     table = table_at(tags)
     failures = []
     count = 0
-    for gesture in all_gestures(shelved.board, played_on, chosen):
+    for gesture in all_gestures(shelved.board, played_on):
         count += 1
         wanted = expected(gesture)
         found = outcome_of(played(table, gesture.events))

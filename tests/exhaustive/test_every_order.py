@@ -10,8 +10,7 @@ A position fails as a whole, with a list of its failures. Each has a touch scrip
 
 import pytest
 
-from tests.exhaustive.awaiting import AWAITING, Awaited, right_by_now
-from tests.exhaustive.playing import BOARDS, CLOCKED, Board, not_yet, play_all, report
+from tests.exhaustive.playing import BOARDS, Board, play_all, report
 from tests.exhaustive.shelf import SHELF, Shelved
 
 on_every_board = pytest.mark.parametrize(
@@ -23,15 +22,4 @@ for_every_position = pytest.mark.parametrize("shelved", SHELF, ids=lambda shelve
 @on_every_board
 @for_every_position
 def test_every_move_in_every_order_is_recognised_as_itself(shelved: Shelved, board: Board) -> None:
-    report(*play_all(shelved, board, right_by_now))
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [pytest.param(k, id=k.name, marks=not_yet(k.reason)) for k in AWAITING],
-)
-def test_what_is_not_right_yet(kind: Awaited) -> None:
-    """Fails as long as it is not right: then take the kind off the list."""
-    played = [play_all(shelved, CLOCKED, kind.covers) for shelved in SHELF]
-    failures = [failure for failed, _ in played for failure in failed]
-    report(failures, sum(count for _, count in played))
+    report(*play_all(shelved, board))

@@ -9,10 +9,9 @@ import chess
 import pytest
 
 from tests.exhaustive.illegal import did, illegal_moves
-from tests.exhaustive.orders import Diagram, Order, arrangements
+from tests.exhaustive.orders import Diagram, arrangements
 from tests.exhaustive.playing import (
     failure,
-    not_yet,
     order_in_words,
     played,
     report,
@@ -44,21 +43,14 @@ def _displaced(table: Table, board: chess.Board, after: Diagram) -> bool:
     return told and all(did(board, after, entry.move) for entry in table.moves)
 
 
-def _with_two_hands(kind: str, order: Order) -> bool:
-    """Castling with king and rook in the air together."""
-    return kind == "castling" and order[0].lifts and order[1].lifts
-
-
-def _play(shelved: Shelved, *, two_hands: bool) -> tuple[list[str], int]:
-    """The illegal moves of a position: castlings with two hands, or all others."""
+def _play(shelved: Shelved) -> tuple[list[str], int]:
+    """The illegal moves of a position."""
     tags = tags_of(shelved, "classical", "presence")
     start, board = table_at(tags), shelved.board
     failures = []
     count = 0
     for kind, move, after in illegal_moves(board):
         for order in arrangements(board.piece_map(), after):
-            if _with_two_hands(kind, order) != two_hands:
-                continue
             count += 1
             events = timed(order, board.turn)
             table = played(start, events)
@@ -75,10 +67,4 @@ def _play(shelved: Shelved, *, two_hands: bool) -> tuple[list[str], int]:
 
 @pytest.mark.parametrize("shelved", SHELF, ids=lambda shelved: shelved.name)
 def test_an_illegal_move_is_refused_in_every_order(shelved: Shelved) -> None:
-    report(*_play(shelved, two_hands=False))
-
-
-@not_yet("which piece is which is guessed: Kf1 is recorded for a king on g1")
-def test_castling_that_is_not_legal_is_refused_with_two_hands_too() -> None:
-    played_at = [_play(shelved, two_hands=True) for shelved in SHELF]
-    report([each for failures, _ in played_at for each in failures], sum(n for _, n in played_at))
+    report(*_play(shelved))

@@ -9,14 +9,13 @@ that was seen says otherwise (`arbiter.story`).
 
 from dataclasses import dataclass
 
+from chess import BB_SQUARES, Square
+
+from touchmove.arbiter.beside import beside_an_accident, only_in_hand
 from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.judge import (
-    beside_an_accident,
-    only_in_hand,
-    underway,
-)
+from touchmove.arbiter.judge import underway
 from touchmove.arbiter.trace import CHATTER_MS, Trace, trace_of
-from touchmove.arbiter.turn import Turn, answering_trace, rests_since
+from touchmove.arbiter.turn import Turn, answering_trace, belongs_until, rests_since
 from touchmove.rules import BRUSH_MS
 from touchmove.units import Millis
 
@@ -77,6 +76,31 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
     if beside is not None:
         return Made(beside, standing=False)
     return NoMove() if only_in_hand(position, trace) else Illegal()
+
+
+def landed_after(turn: Turn, at: Millis) -> bool:
+    """Whether the standing move was in the air at `at`, and has landed since.
+
+    For the first time, or again: a pawn that has arrived may be exchanged, and the piece that it is
+    exchanged for completes the promotion (2023:4.7.3); a king that need not move to castle may be
+    put back. A contact that chatters is not in the air.
+    """
+    standing = turn.standing
+    assert standing is not None
+    squares = standing.footprint.again
+    if standing.since > at or not squares:
+        return standing.since > at
+    lifted: dict[Square, Millis] = {}
+    for edge in turn.trace.edges[: belongs_until(turn, standing) + 1]:
+        if not squares & BB_SQUARES[edge.square]:
+            continue
+        if not edge.filled:
+            lifted[edge.square] = edge.at
+            continue
+        left = lifted.pop(edge.square, None)
+        if left is not None and left <= at < edge.at and edge.at - left >= CHATTER_MS:
+            return True
+    return False
 
 
 def _in_the_air(turn: Turn) -> bool:

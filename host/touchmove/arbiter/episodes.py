@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from chess import BB_SQUARES, Bitboard, Color, Move, scan_forward
+from chess import BB_SQUARES, QUEEN, Bitboard, Color, Move, PieceType, Square, scan_forward
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import colors_agree, witnessed
@@ -48,6 +48,14 @@ class Episode(NamedTuple):
     """Pieces that were in the air beside it at that moment."""
     swept: bool
     """The square of the captured piece never read empty."""
+    promotion: PieceType = QUEEN
+    """What the pawn became, if one was promoted."""
+
+    @property
+    def move(self) -> Move:
+        """The move that was made."""
+        moves = self.footprint.moves
+        return next((m for m in moves if m.promotion == self.promotion), moves[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +72,8 @@ class Story:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves; of a promotion the queen."""
-        return tuple(episode.footprint.move for episode in self.episodes)
+        """The moves."""
+        return tuple(episode.move for episode in self.episodes)
 
     @property
     def completed(self) -> int:
@@ -118,3 +126,11 @@ def _swept(footprint: Footprint, position: Position, trace: Trace) -> bool:
     if edge.filled or not footprint.vacated & trace.emptied:
         return False
     return bool(bit & footprint.vacated or not bit & position.occupied)
+
+
+def back_on(acts: tuple[Act, ...], square: Square, after: int) -> Millis | None:
+    """When a piece came back to `square`, after the act of that number."""
+    for act in acts[after + 1 :]:
+        if isinstance(act, Edge) and act.square == square and act.filled:
+            return act.at
+    return None

@@ -37,16 +37,30 @@ class Footprint:
 
     Empty for promotions: the new piece may stand before the pawn is taken off (Laws 4.6.2).
     """
+    stays: Bitboard = 0
+    """The king or the rook that castles (Chess960) and is where it must be: it need not be lifted,
+    and may be, to make room for the other."""
 
     @property
     def squares(self) -> Bitboard:
         """Every square that the move uses."""
-        return self.vacated | self.filled | self.swapped
+        return self.vacated | self.filled | self.swapped | self.stays
 
     @property
     def move(self) -> Move:
         """The move; for promotions, the one to a queen."""
         return self.moves[0]
+
+    @property
+    def again(self) -> Bitboard:
+        """The squares on which the hand that makes the move may still be busy when it stands: where
+        a pawn is exchanged, and of the piece that castles by staying."""
+        return BB_SQUARES[self.move.to_square] if self.promotes else self.stays
+
+    @property
+    def castles(self) -> bool:
+        """Whether king and rook make the move together; one of them may stay where it is."""
+        return bool(self.stays) or len(self.hops) > 1
 
     @property
     def promotes(self) -> bool:
@@ -114,12 +128,10 @@ def _castling(board: Board, move: Move) -> Footprint:
     for from_square, other_to in ((king_from, rook_to), (rook_from, king_to)):
         if from_square == other_to:
             swapped |= BB_SQUARES[from_square]
-    hops = tuple(
-        (origin, target)
-        for origin, target in ((king_from, king_to), (rook_from, rook_to))
-        if origin != target
-    )
-    return Footprint((move,), king_from, before & ~after, after & ~before, swapped, hops)
+    journeys = ((king_from, king_to), (rook_from, rook_to))
+    hops = tuple((origin, target) for origin, target in journeys if origin != target)
+    stays = sum(BB_SQUARES[origin] for origin, target in journeys if origin == target)
+    return Footprint((move,), king_from, before & ~after, after & ~before, swapped, hops, stays)
 
 
 def castling_squares(board: Board, move: Move) -> tuple[Square, Square, Square]:

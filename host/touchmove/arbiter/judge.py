@@ -10,6 +10,7 @@ victim's square ever reading empty, did a move and an accident happen together, 
 move at all?
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -17,7 +18,7 @@ from chess import BB_SQUARES, BLACK, WHITE, Bitboard, Square, lsb, scan_forward
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.trace import Trace
+from touchmove.arbiter.trace import Edge, Trace
 from touchmove.rules import BRUSH_MS
 
 MAX_AIRBORNE = 4
@@ -40,7 +41,47 @@ def witnessed(footprint: Footprint, trace: Trace) -> bool:
     """Whether the edges bear out the move: victims seen leaving, pieces leaving before arriving."""
     if footprint.swapped & ~trace.emptied:
         return False
-    return all(trace.left_before(origin, target) for origin, target in footprint.hops)
+    if all(trace.left_before(origin, target) for origin, target in footprint.hops):
+        return True
+    return len(footprint.hops) > 1 and _may_have_arrived(footprint.hops, trace)
+
+
+_Whereabouts = tuple[Square | None, ...]
+"""Where pieces are; None: in a hand. After those that are followed, a None for each other piece
+that is in a hand."""
+
+
+def _may_have_arrived(hops: tuple[tuple[Square, Square], ...], trace: Trace) -> bool:
+    """Whether hands can have brought each piece of a castling to its square, by the edges.
+
+    Where one piece crosses or takes the square of the other, the last lift from a square need not
+    be the departure of the piece that belongs there. So both are followed through every edge, in
+    each way that there is: whichever is in a hand may be what lands.
+    """
+    if trace.gapped:
+        return False
+    homes = tuple(origin if trace.began & BB_SQUARES[origin] else None for origin, _ in hops)
+    ways: set[_Whereabouts] = {homes}
+    for edge in trace.edges:
+        ways = {after for way in ways for after in _after_edge(way, edge, len(hops))}
+    return any(way[: len(hops)] == tuple(target for _, target in hops) for way in ways)
+
+
+def _after_edge(way: _Whereabouts, edge: Edge, followed: int) -> Iterator[_Whereabouts]:
+    """Where the pieces may be after one more edge; the first `followed` of them matter."""
+    if not edge.filled:
+        if edge.square in way:
+            yield tuple(None if square == edge.square else square for square in way)
+        else:
+            yield (*way, None)
+        return
+    if edge.square in way:
+        return
+    for number in range(followed):
+        if way[number] is None:
+            yield (*way[:number], edge.square, *way[number + 1 :])
+    if len(way) > followed:
+        yield way[:-1]
 
 
 def colors_agree(footprint: Footprint, position: Position, trace: Trace) -> bool:
@@ -165,6 +206,37 @@ def _plainer(reading: Reading, other: Reading, trace: Trace) -> bool:
     return back > brushed_back or back - off >= 2 * BRUSH_MS
 
 
+def not_ruled_out(
+    asked: tuple[Footprint, ...], position: Position, trace: Trace
+) -> tuple[Footprint, ...]:
+    """Those of the moves in question that a lift leaves possible: what is off the board is in the
+    other hand, which may have begun its reply by taking up the piece that moved."""
+    waiting = position.pieces(not position.turn)
+
+    def possible(footprint: Footprint) -> bool:
+        stands = position.occupied & ~footprint.vacated | footprint.filled
+        in_the_air = waiting | footprint.filled | footprint.swapped
+        return not trace.occupied & ~stands and not stands & ~trace.occupied & ~in_the_air
+
+    return tuple(footprint for footprint in asked if possible(footprint))
+
+
+def takes_instead(position: Position, footprint: Footprint, victims: Bitboard) -> bool:
+    """Whether the piece that makes the move could take one of `victims` instead: then that one may
+    have been lifted to be taken, and its piece be in the hand still."""
+    return any(
+        other.origin == footprint.origin and other.swapped & victims
+        for other in position.footprints()
+    )
+
+
+def may_take_another(position: Position, footprint: Footprint, trace: Trace) -> bool:
+    """Whether another victim of the piece that takes is in the air: the first one may have been put
+    back, and the piece be in the hand still and about to take that."""
+    theirs = position.pieces(not position.turn) & ~trace.occupied & ~footprint.squares
+    return bool(footprint.swapped and theirs) and takes_instead(position, footprint, theirs)
+
+
 def underway(position: Position, trace: Trace, beside: Bitboard = 0) -> bool:
     """Whether the hands may still be on the way to a legal move: no square differs beside one.
 
@@ -174,59 +246,3 @@ def underway(position: Position, trace: Trace, beside: Bitboard = 0) -> bool:
     if not changed:
         return bool(beside)
     return position.lies_in_a_move(changed)
-
-
-def beside_an_accident(position: Position, trace: Trace) -> Footprint | None:
-    """The legal move by the piece that travelled first, where other squares were disturbed too.
-
-    None if that piece made no legal move: then nothing else is looked for.
-    """
-    travelled, _ = followed(position, trace)
-    if not travelled:
-        return None
-    for footprint in position.footprints():
-        standing = footprint.filled | footprint.swapped
-        if (
-            (footprint.origin, footprint.move.to_square) == travelled[0]
-            and not footprint.vacated & trace.occupied
-            and not standing & ~trace.occupied
-            and witnessed(footprint, trace)
-        ):
-            return footprint
-    return None
-
-
-def followed(
-    position: Position, trace: Trace
-) -> tuple[tuple[tuple[Square, Square], ...], tuple[Square, ...]]:
-    """Where the pieces of the side to move have gone, and which of them are in the hand.
-
-    The first: from where to where, in the order in which they were first lifted. The second: the
-    squares that the pieces in the hand came from. A piece is followed from lift to place; what was
-    lifted last is put down first. A piece that came back to its square has not travelled.
-    """
-    at_home = position.pieces(position.turn)
-    stands: dict[Square, Square] = {}
-    in_hand: list[Square] = []
-    order: list[Square] = []
-    for edge in trace.edges:
-        if edge.filled:
-            if in_hand:
-                stands[edge.square] = in_hand.pop()
-        elif edge.square in stands:
-            in_hand.append(stands.pop(edge.square))
-        elif at_home & BB_SQUARES[edge.square]:
-            in_hand.append(edge.square)
-            if edge.square not in order:
-                order.append(edge.square)
-    gone = {home: square for square, home in stands.items() if home != square}
-    return tuple((home, gone[home]) for home in order if home in gone), tuple(in_hand)
-
-
-def only_in_hand(position: Position, trace: Trace) -> bool:
-    """Whether nothing stands elsewhere and pieces are missing, one of the side to move's at least:
-    they are in the hand."""
-    missing = position.occupied & ~trace.occupied
-    extra = trace.occupied & ~position.occupied
-    travelled, _ = followed(position, trace)
-    return not extra and not travelled and bool(missing & position.pieces(position.turn))

@@ -43,6 +43,17 @@ def _moves_from(position: Position, square: Square) -> tuple[Move, ...]:
     return tuple(move for move in position.legal_moves() if move.from_square == square)
 
 
+def _by_the_rook_alone(position: Position, square: Square) -> tuple[Move, ...]:
+    """The castling (Chess960) in which the rook on `square` moves and the king need not.
+
+    It moves the rook that was touched, and as long as the king is not touched after it, nothing
+    forbids it (4.4.2).
+    """
+    move = position.castling_with(square) if position.is_own_rook(square) else None
+    king = position.king()
+    return () if move is None or position.arrivals(move).get(king) != king else (move,)
+
+
 def _captures_of(position: Position, square: Square) -> tuple[Move, ...]:
     return tuple(
         move for move in position.legal_moves() if position.captured_square(move) == square
@@ -56,7 +67,7 @@ def _released(position: Position, hands: Hands, edition: Edition) -> Obligation 
             continue  # part of castling with two hands, whatever comes of it
         moves = tuple(
             move
-            for move in _moves_from(position, home)
+            for move in (*_moves_from(position, home), *_by_the_rook_alone(position, home))
             if position.arrivals(move).get(square) == home
         )
         if moves:
@@ -91,16 +102,21 @@ def _both_colors(position: Position, hands: Hands, edition: Edition) -> Obligati
 
 def _first_touched(position: Position, hands: Hands, edition: Edition) -> Obligation | None:
     """The first piece touched that can move, or be taken, does (4.3.1, 4.3.2)."""
+    king = position.king()
+    king_too = any(touch.square == king for touch in hands.touches)
     for touch in hands.touches:
-        bound = _alone(position, touch)
+        bound = _alone(position, touch, king_too=king_too)
         if bound is not None:
             return bound
     return None
 
 
-def _alone(position: Position, touch: Touch) -> Obligation | None:
+def _alone(position: Position, touch: Touch, *, king_too: bool) -> Obligation | None:
     if touch.own:
-        return _bound("4.3.1", touch.square, None, _moves_from(position, touch.square))
+        moves = _moves_from(position, touch.square)
+        if not king_too:
+            moves += _by_the_rook_alone(position, touch.square)
+        return _bound("4.3.1", touch.square, None, moves)
     return _bound("4.3.2", None, touch.square, _captures_of(position, touch.square))
 
 

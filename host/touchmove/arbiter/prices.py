@@ -8,7 +8,7 @@ nobody saw, and that is cheaper than a player who presses without having moved.
 
 from chess import BB_SQUARES, Bitboard, Color, Square, scan_forward
 
-from touchmove.arbiter.episodes import Act, Episode, Pressed, explains
+from touchmove.arbiter.episodes import Act, Episode, Pressed, back_on, explains
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge, Trace
@@ -17,6 +17,8 @@ from touchmove.units import Millis
 
 EARLY_MS = 300
 """A press this long before the piece lands still is the press of that move."""
+HELD_MS = 2 * EARLY_MS
+"""Who takes up a victim first lifts his own piece within this, though a press be waited for."""
 FLEETING_MS = 100
 """A piece that stood for less may have been sliding on."""
 HOVER_MS = 200
@@ -72,6 +74,8 @@ HOLDING = 4
 """The clock was pressed for a move by a player who had a piece for the next one in the air."""
 WITHOUT_MOVE = 10
 """The clock was pressed by the player on the move, and he had made none."""
+UNDERPROMOTED = 5
+"""A pawn became something else than a queen, and nobody said so."""
 
 
 def of_episode(episode: Episode, acts: tuple[Act, ...]) -> int:
@@ -86,14 +90,14 @@ def of_episode(episode: Episode, acts: tuple[Act, ...]) -> int:
     begun = next((e.at for e in trace.edges if BB_SQUARES[e.square] & own), episode.at)
     replying = episode.held & ~own
     price += HANDFUL * max(0, replying.bit_count() - 1)
-    begin = [_lifted_at(trace, square) < begun for square in scan_forward(replying)]
+    begin = [trace.lifted_at(square) < begun for square in scan_forward(replying)]
     price += EAGER * sum(begin)
     if replying and not any(begin) and not episode.swept:
-        gone = (_back(acts, square, episode.ends) is None for square in scan_forward(replying))
+        gone = (back_on(acts, square, episode.ends) is None for square in scan_forward(replying))
         price += AHEAD * any(gone)
     for square in scan_forward(episode.held & own):
-        back = _back(acts, square, episode.ends)
-        price += _of_absence(_lifted_at(trace, square), back, acts[-1].at)
+        back = back_on(acts, square, episode.ends)
+        price += _of_absence(trace.lifted_at(square), back, acts[-1].at)
     return price
 
 
@@ -213,7 +217,7 @@ def _of_unexplained(squares: Bitboard, trace: Trace, now: Millis) -> int:
         if trace.occupied & BB_SQUARES[square]:
             price += ASTRAY
         else:
-            price += _of_absence(_lifted_at(trace, square), None, now)
+            price += _of_absence(trace.lifted_at(square), None, now)
     return price
 
 
@@ -226,7 +230,7 @@ def _of_gaps(
     `charged` to the move before charged again.
     """
     price = 0
-    used = charged if footprint is None else footprint.vacated | footprint.filled
+    used = charged if footprint is None else footprint.squares & ~footprint.swapped
     swapped = 0 if footprint is None else footprint.swapped
     gone: dict[Square, Millis] = {}
     stands: dict[Square, Millis] = {}
@@ -269,9 +273,9 @@ def _of_holding_alone(position: Position, trace: Trace, now: Millis, last: Episo
         return 0
     landed = None if last is None else last.at
     for square in scan_forward(position.occupied & ~trace.occupied):
-        off = _lifted_at(trace, square)
+        off = trace.lifted_at(square)
         put_down = landed is not None and off - landed >= HOVER_MS
-        if now - off >= (THINKING_MS if put_down else SETTLE_MS):
+        if now - off >= (THINKING_MS if put_down else HELD_MS):
             return HELD_ALONE
     return 0
 
@@ -305,17 +309,3 @@ def _is_fleeting(episode: Episode, acts: tuple[Act, ...]) -> bool:
     if not edge.filled or following is None or following.filled:
         return False
     return following.at - edge.at < FLEETING_MS
-
-
-def _back(acts: tuple[Act, ...], square: Square, after: int) -> Millis | None:
-    """When a piece came back to `square`, after the act of that number."""
-    for act in acts[after + 1 :]:
-        if isinstance(act, Edge) and act.square == square and act.filled:
-            return act.at
-    return None
-
-
-def _lifted_at(trace: Trace, square: Square) -> Millis:
-    """When the piece was last lifted; the beginning of time if that was before the first edge."""
-    number = trace.last_lift(square)
-    return trace.edges[number].at if number >= 0 else Millis(0)

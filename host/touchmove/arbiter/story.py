@@ -10,14 +10,16 @@ Every story has a price, the sum of what it takes for granted (`arbiter.prices`)
 are looked for first, so the search ends as soon as all that is left is too dear to matter.
 """
 
+from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
 
-from chess import Bitboard, Color, Move, scan_forward
+from chess import BISHOP, QUEEN, Bitboard, Color, Move, PieceType, Square, scan_forward
 
 from touchmove.arbiter import prices
 from touchmove.arbiter.episodes import Act, Episode, Pressed, Story, completed_by
+from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Trace
 from touchmove.rules import SETTLE_MS
@@ -39,6 +41,9 @@ MAX_ENDS = 400
 """A bound for the search: so many beginnings are gone on with. A blitz turn with slides takes some
 fifty; four hundred take some tenths of a second."""
 
+Names = tuple[tuple[Square | None, PieceType], ...]
+"""What people have said that pawns became: on which square (None: the next one), and the piece."""
+
 
 def stories(
     position: Position,
@@ -49,19 +54,21 @@ def stories(
     now: Millis | None = None,
     only: tuple[Move, ...] | None = None,
     polarity: bool = False,
+    named: Names = (),
 ) -> tuple[Story, ...]:
     """The stories of `acts` from `position`, the cheapest first, one for each line of moves.
 
     `began` is the occupancy before the first act, `running` whose time was running then; `now` is
     the present moment, if nothing has been reported for a while. `only`: just this line of moves is
-    looked at. `polarity`: the sensors tell colours, so no capture can be made unseen. Of the
-    stories that are dearer than the cheapest by more than `MARGIN`, not all
-    need be there.
+    looked at. `polarity`: the sensors tell colours, so no capture can be made unseen. `named`: what
+    pawns have become on their squares, as far as somebody has said so; of the others a queen is the
+    likeliest. Of the stories that are dearer than the cheapest by more than `MARGIN`, not all need
+    be there.
     """
     if not acts:
         return ()
     now = acts[-1].at if now is None else now
-    return _Search(acts, running, now, only, polarity).told(position, began)
+    return _Search(acts, running, now, only, polarity, dict(named)).told(position, began)
 
 
 class _End(NamedTuple):
@@ -86,12 +93,14 @@ class _Search:
         now: Millis,
         only: tuple[Move, ...] | None,
         polarity: bool,
+        named: dict[Square | None, PieceType],
     ) -> None:
         self._acts = acts
         self._now = now
         self._running = running
         self._only = only
         self._polarity = polarity
+        self._named = named
         self._cheapest = TOO_DEAR
         self._tie = count()
         self._open: list[tuple[int, int, _End]] = []
@@ -126,19 +135,57 @@ class _Search:
             self._finish(end, trace, missed)
 
     def _add_episodes(self, end: _End, trace: Trace, number: int, missed: int) -> None:
-        acts, only = self._acts, self._only
-        for episode in completed_by(end.position, trace, number):
-            move = episode.footprint.move if only is None else only[len(end.episodes)]
-            if move not in episode.footprint.moves or (episode.swept and self._polarity):
+        acts = self._acts
+        until = acts[number].at
+        for seen in completed_by(end.position, trace, number):
+            if seen.swept and self._polarity:
                 continue
-            price = end.price + missed + prices.of_episode(episode, acts)
-            episodes = (*end.episodes, episode)
-            told, until = acts[: number + 1], acts[number].at
-            bound = price + prices.of_presses(episodes, told, self._running, until)[1]
-            if bound <= self._cheapest + MARGIN:
-                rest = _held_over(trace, episode.held)
-                after = end.position.after(move)
-                self._later(bound, _End(after, rest, number + 1, episodes, price))
+            price = end.price + missed + prices.of_episode(seen, acts)
+            price += self._of_ignored_check(end, seen)
+            for episode, dearer in self._promoted(seen, len(end.episodes)):
+                episodes = (*end.episodes, episode)
+                told = acts[: number + 1]
+                bound = price + dearer
+                bound += prices.of_presses(episodes, told, self._running, until)[1]
+                if bound <= self._cheapest + MARGIN:
+                    rest = _held_over(trace, episode.held)
+                    after = end.position.after(episode.move)
+                    self._later(bound, _End(after, rest, number + 1, episodes, price + dearer))
+
+    def _of_ignored_check(self, end: _End, reply: Episode) -> int:
+        """What it costs to say of a pawn that it became no queen, because the reply ignores the
+        check of one: whoever plays it has rather made a mistake. A queen that would have ended the
+        game was none."""
+        if not end.episodes or end.episodes[-1].promotion == QUEEN or self._only is not None:
+            return 0
+        last = end.episodes[-1]
+        with_queen = last.position.after(last.footprint.move)
+        if self._is_named(last.footprint) or with_queen.is_legal(reply.footprint.move):
+            return 0
+        return UNEXPLAINED * bool(with_queen.legal_moves())
+
+    def _is_named(self, footprint: Footprint) -> bool:
+        return footprint.move.to_square in self._named or None in self._named
+
+    def _promoted(self, episode: Episode, ply: int) -> Iterator[tuple[Episode, int]]:
+        """What the pawn of a move can have become, and how much dearer that is than a queen."""
+        footprint, only = episode.footprint, self._only
+        if only is not None:
+            if only[ply] in footprint.moves:
+                yield episode._replace(promotion=only[ply].promotion or QUEEN), 0
+            return
+        if not footprint.promotes:
+            yield episode, 0
+            return
+        named = self._named.get(footprint.move.to_square, self._named.get(None))
+        if named is not None:
+            yield episode._replace(promotion=named), 0
+            return
+        for move in footprint.moves:
+            kind = move.promotion or QUEEN
+            dearer = 0 if kind == QUEEN else prices.UNDERPROMOTED
+            # A bishop does no more than a queen, and is hardly ever chosen.
+            yield episode._replace(promotion=kind), dearer + MARGIN * (kind == BISHOP)
 
     def _finish(self, end: _End, trace: Trace, missed: int) -> None:
         last = end.episodes[-1] if end.episodes else None

@@ -137,7 +137,7 @@ class _Followed:
 
     def place(self, square: Square, at: Millis, *, binding: bool) -> None:
         """A piece arrives on `square`: which one was it?"""
-        home = next((lift for lift in self._own_hand if lift.home == square), None)
+        home = None if self._brought(square) else self._in_hand_from(square)
         victim = next((lift for lift in self._other_hand if lift.home == square), None)
         if home is not None:
             self._own_hand.remove(home)
@@ -153,6 +153,15 @@ class _Followed:
             gone = self._other_hand.pop()
             self.lifts = [each for each in self.lifts if each[0] is not gone]
 
+    def _brought(self, square: Square) -> bool:
+        """Whether the move brings another piece to this square, and that one is in the hand."""
+        origin = self._arrivals.get(square, square)
+        return origin != square and self._in_hand_from(origin) is not None
+
+    def _in_hand_from(self, home: Square | None) -> _Lift | None:
+        """The player's piece from this square, if it is in the hand."""
+        return next((lift for lift in self._own_hand if lift.home == home), None)
+
     def _is_taken(self, victim: _Lift, at: Millis) -> bool:
         """Whether a piece of the player lands on the victim's square, and not the victim itself."""
         if not self._own_hand:
@@ -163,8 +172,7 @@ class _Followed:
 
     def _arriving(self, square: Square) -> _Lift:
         """The piece that lands: the one that the move brings there, else the one lifted last."""
-        home = self._arrivals.get(square)
-        lift = next((each for each in self._own_hand if each.home == home), self._own_hand[-1])
+        lift = self._in_hand_from(self._arrivals.get(square)) or self._own_hand[-1]
         self._own_hand.remove(lift)
         return lift
 

@@ -89,6 +89,11 @@ class Trace(NamedTuple):
                 return number
         return -1
 
+    def lifted_at(self, square: Square) -> Millis:
+        """When the piece was last lifted; the beginning of time if no edge tells it."""
+        number = self.last_lift(square)
+        return self.edges[number].at if number >= 0 else Millis(0)
+
     def last_place(self, square: Square) -> int:
         """The number of the last place on `square`, or -1."""
         for number in range(len(self.edges) - 1, -1, -1):
@@ -148,6 +153,19 @@ class Trace(NamedTuple):
         start, end = self.edges[left], self.edges[arrived]
         squares = square_distance(start.square, end.square) - 1
         return 0 < end.at - start.at < squares * FLIGHT_MS
+
+    def landed_until(self, number: int, squares: Bitboard, until: Bitboard) -> int:
+        """The last place on `squares` after the edge `number`, as long as nothing on `until` has
+        changed; `number` if there is none."""
+        last = number
+        for later in range(number + 1, len(self.edges)):
+            edge = self.edges[later]
+            bit = BB_SQUARES[edge.square]
+            if until & bit:
+                break
+            if squares & bit and edge.filled:
+                last = later
+        return last
 
     def occupied_before(self, number: int) -> Bitboard:
         """Which squares held a piece before the edge `number`."""

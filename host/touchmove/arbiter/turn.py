@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from chess import BB_SQUARES, Bitboard, Move, Square
 
 from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.judge import Reading, readings
+from touchmove.arbiter.judge import Reading, not_ruled_out, readings
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import CHATTER_MS, Edge, Trace
 from touchmove.rules import BRUSH_MS, SETTLE_MS
@@ -86,6 +86,11 @@ def observe_in_order(turn: Turn, edge: Edge) -> Turn:
     found = readings(turn.position, trace)
     if standing is not None and not edge.filled:
         found = _not_by_lifting(found, standing, edge)
+        if standing.rivals:
+            stood = not_ruled_out((standing.footprint, *standing.rivals), turn.position, trace)
+            if len(stood) > 1:
+                standing = replace(standing, footprint=stood[0], rivals=stood[1:])
+                return Turn(turn.position, trace, standing, True)
     if trace.occupied == turn.position.occupied and not found:
         return Turn(turn.position, trace)
     if found and not found[0].airborne:
@@ -253,7 +258,7 @@ def _only_touched(standing: Standing, trace: Trace) -> bool:
 def answering_trace(turn: Turn) -> Trace:
     """What belongs to the turn after the standing move: what came later, and what is in the air."""
     assert turn.standing is not None
-    return turn.trace.from_edge(_belongs_until(turn, turn.standing) + 1, lifted_early(turn))
+    return turn.trace.from_edge(belongs_until(turn, turn.standing) + 1, lifted_early(turn))
 
 
 def lifted_early(turn: Turn) -> tuple[Edge, ...]:
@@ -271,17 +276,11 @@ def lifted_early(turn: Turn) -> tuple[Edge, ...]:
     )
 
 
-def _belongs_until(turn: Turn, standing: Standing) -> int:
-    """The last edge of the standing move: of a promotion, when the pawn has been exchanged."""
-    last = standing.edge
-    if not standing.footprint.promotes:
-        return last
+def belongs_until(turn: Turn, standing: Standing) -> int:
+    """The last edge of the standing move: of a promotion, when the pawn has been exchanged; of a
+    castling in which one piece stays (Chess960), when that one has been put back."""
+    squares = standing.footprint.again
+    if not squares:
+        return standing.edge
     replier = turn.position.pieces(not turn.position.turn)
-    square = standing.footprint.move.to_square
-    for number in range(last + 1, len(turn.trace.edges)):
-        edge = turn.trace.edges[number]
-        if replier & BB_SQUARES[edge.square] and edge.square != square:
-            break
-        if edge.square == square and edge.filled:
-            last = number
-    return last
+    return turn.trace.landed_until(standing.edge, squares, replier & ~squares)

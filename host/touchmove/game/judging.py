@@ -15,6 +15,7 @@ from touchmove.arbiter.conclude import (
     NoMove,
     Wait,
     conclude,
+    landed_after,
 )
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import colors_agree
@@ -51,8 +52,7 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
         case Wait():
             return table._replace(press=pressed), ()
         case Made(footprint, standing):
-            stood = table.turn.standing
-            early = standing and stood is not None and stood.since > at
+            early = standing and landed_after(table.turn, at)
             evidence = WITNESSED if standing or _agree(table, footprint) else INFERRED
             table, effects = complete_by_press(
                 table, footprint, at, standing=standing, evidence=evidence

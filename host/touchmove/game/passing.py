@@ -7,6 +7,7 @@ from what is true now, so there is no timer to start, cancel or forget.
 from collections.abc import Callable
 from dataclasses import replace
 
+from touchmove.arbiter.judge import may_take_another
 from touchmove.arbiter.kings import shown_by_kings
 from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.arbiter.trace import CHATTER_MS
@@ -73,9 +74,10 @@ def _reply_settles(table: Table) -> Millis | None:
 
 def _question_rests(table: Table) -> Millis | None:
     """When a question has seen a while of rest: a piece that is still in the air may answer it."""
-    if table.question is None or table.question.lost or table.press is not None:
+    question = table.question
+    if question is None or question.lost or question.is_touched(table.occupied):
         return None
-    return Millis(table.still_since + table.rules.settle_ms)
+    return Millis(table.still_since + table.rules.settle_ms) if table.press is None else None
 
 
 def _takeback_settles(table: Table) -> Millis | None:
@@ -218,10 +220,12 @@ def _flags(table: Table, at: Millis, effects: tuple[Effect, ...]) -> Stepped:
 
 
 def _ending(table: Table) -> tuple[str, str] | None:
-    standing = table.turn.standing
-    if not table.turn.fits or standing is None or standing.rivals:
+    """How the move that stands ends the game, if it does and its piece is not about to take on."""
+    turn, standing = table.turn, table.turn.standing
+    if not turn.fits or standing is None or standing.rivals:
         return None
-    return table.ending_of(standing.footprint)
+    takes_on = may_take_another(turn.position, standing.footprint, turn.trace)
+    return None if takes_on else table.ending_of(standing.footprint)
 
 
 def _end_grace(table: Table, at: Millis) -> Stepped:

@@ -78,6 +78,11 @@ class Question:
     lost: bool = False
     """Play went on without an answer; only the arbiter can say now what was played."""
 
+    def is_touched(self, occupied: Bitboard) -> bool:
+        """Whether a piece on a square in question is in the air: who holds it is answering, or
+        takes what has come there."""
+        return any(footprint.swapped & ~occupied for footprint in self.candidates)
+
 
 @dataclass(frozen=True, slots=True)
 class Previous:

@@ -14,7 +14,7 @@ from touchmove.game.questioning import answer, answered_by
 from touchmove.game.record import INFERRED
 from touchmove.game.retelling import retell
 from touchmove.game.setting_up import begin_game, start_stands, tell_wrong
-from touchmove.game.table import Table
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, player
 from touchmove.game.undoing import resume
 
@@ -93,6 +93,8 @@ def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped
         return alert(table, pressed.at, "ambiguous", detail)
     ((move, following),) = turns
     table, effects = answer(table, question, move, INFERRED, following)
+    if table.phase is Phase.OVER:
+        return table, effects
     table, more = judge_press(table, pressed, waited=False)
     return table, effects + more
 

@@ -6,7 +6,7 @@ from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.observing import replay
 from touchmove.arbiter.trace import Edge, trace_of
 from touchmove.arbiter.turn import Turn, lifted_early
-from touchmove.game.completing import record, spent_ms
+from touchmove.game.completing import end, record, spent_ms
 from touchmove.game.pending import Question
 from touchmove.game.table import Table
 from touchmove.game.telling import Stepped, alert
@@ -63,8 +63,10 @@ def nothing_in_hand(table: Table, move: Move) -> bool:
 
 
 def answer(table: Table, question: Question, move: Move, evidence: str, following: Turn) -> Stepped:
-    """The question is answered: it was `move`."""
-    return record(
+    """The question is answered: it was `move`. If that ends the game, it ended with the press."""
+    footprint = next(f for f in table.position.footprints() if move in f.moves)
+    ending = table.ending_of(footprint)
+    table, effects = record(
         table,
         question.turn,
         move,
@@ -75,3 +77,7 @@ def answer(table: Table, question: Question, move: Move, evidence: str, followin
         following=following,
         half=question.half,
     )
+    if ending is None:
+        return table, effects
+    table, more = end(table, question.pressed_at, *ending)
+    return table, effects + more

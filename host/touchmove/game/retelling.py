@@ -7,9 +7,10 @@ from one turn further back, and so on. If one story is left it is put on the rec
 stood there.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from chess import Color, Move, PieceType, Square
+from chess import Color, Move
 
 from touchmove.arbiter.episodes import Act, Episode, Pressed, Story
 from touchmove.arbiter.footprint import Footprint
@@ -28,10 +29,10 @@ from touchmove.game.effects import (
     MoveTakenBack,
 )
 from touchmove.game.pages import turned
+from touchmove.game.promoted import corrected, names, proven
 from touchmove.game.record import INFERRED, WITNESSED, RecordedMove
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
-from touchmove.units import Millis
 
 _TOLD_BY_STORY = frozenset(
     (
@@ -88,7 +89,7 @@ def retell(table: Table, dearer_than: int, concluded: Move | None = None) -> Ste
         number = len(table.pages) - 1 - back
         page = table.pages[number]
         acts = acts_since(table, page)
-        told = _told(page, acts, table.now)
+        told = _told(table, page, acts)
         story = surely(told)
         if story is None or story.price - _price_of_the_record(table, page) >= dearer_than:
             continue
@@ -118,7 +119,7 @@ def rivals(table: Table, dearer_than: int) -> tuple[Footprint, ...]:
     page = table.pages[-1]
     if page.turn.position is not table.turn.position:
         return ()  # the turn has begun with this very act
-    told = _told(page, acts_since(table, page), table.now)
+    told = _told(table, page, acts_since(table, page))
     if not told or told[0].price >= dearer_than:
         return ()
     near = [s for s in told if s.price < told[0].price + MARGIN and s.completed > 0]
@@ -129,7 +130,7 @@ def rivals(table: Table, dearer_than: int) -> tuple[Footprint, ...]:
 def likeliest(table: Table) -> Footprint | None:
     """The move with which the story of the present turn begins, if no other comes near it."""
     page = table.pages[-1]
-    told = _told(page, acts_since(table, page), table.now)
+    told = _told(table, page, acts_since(table, page))
     near = [story.episodes for story in told if story.price < told[0].price + MARGIN]
     if not all(near):
         return None  # that nothing was moved is as likely
@@ -137,15 +138,16 @@ def likeliest(table: Table) -> Footprint | None:
     return found.popitem()[1] if len(found) == 1 else None
 
 
-def _told(page: Table, acts: tuple[Act, ...], now: Millis) -> tuple[Story, ...]:
+def _told(table: Table, page: Table, acts: tuple[Act, ...]) -> tuple[Story, ...]:
     turn = page.turn
     return stories(
         turn.position,
         turn.trace.began,
         acts,
         _running(page),
-        now=now,
+        now=table.now,
         polarity=page.rules.polarity,
+        named=names(table, page),
     )
 
 
@@ -175,15 +177,18 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
     page = table.pages[number]
     if not page.started:
         page = page._replace(started=table.started, clock=table.clock)
-    told = _recorded(page._replace(named=_names(table, page)), story, acts)
+    named = names(table, page)
+    sure = proven(story, named)
+    told = _recorded(page._replace(named=(*named, *sure)), story, acts)
+    told = corrected(told, len(page.moves), sure)
     if told.phase is Phase.PLAYING and told.pending is not None:
         told = told._replace(turn=_going_on(told.turn, story, acts))
     same = _agreeing(told.moves, table.moves)
     revised = tuple(
-        replace(entry, evidence=INFERRED) if number < len(table.moves) else entry
-        for number, entry in enumerate(told.moves[same:], start=same)
+        replace(entry, evidence=INFERRED) if entry.move != before else entry
+        for entry, before in _beside(told.moves[same:], table.moves[same:])
     )
-    anew = _TOLD_BY_STORY if story.price < UNEXPLAINED else frozenset()
+    anew = _TOLD_BY_STORY if story.price < UNEXPLAINED else frozenset(("promo_assumed",))
     kept = [a for a in table.alerts[len(page.alerts) :] if a.kind not in anew]
     added = told.alerts[len(page.alerts) :]
     recorded = {field: getattr(told, field) for field in _RECORDED}
@@ -196,6 +201,14 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
         pages=table.pages[: number + 1],
     )
     return turned(told), _what_changed(table, told, same)
+
+
+def _beside(
+    told: tuple[RecordedMove, ...], recorded: tuple[RecordedMove, ...]
+) -> Iterator[tuple[RecordedMove, Move]]:
+    """Each move that is told, and the one in whose place it comes; itself if there was none."""
+    for number, entry in enumerate(told):
+        yield entry, recorded[number].move if number < len(recorded) else entry.move
 
 
 def _agreeing(told: tuple[RecordedMove, ...], recorded: tuple[RecordedMove, ...]) -> int:
@@ -218,15 +231,6 @@ def _what_changed(before: Table, after: Table, same: int) -> tuple[Effect, ...]:
         ended = after.outcome
         effects.append(GameEnded(ended.at, ended.result, ended.termination))
     return tuple(effects)
-
-
-def _names(table: Table, page: Table) -> tuple[tuple[Square | None, PieceType], ...]:
-    """The promotion pieces that have been named by now, those of moves on the record too."""
-    named = dict(page.named)
-    for entry in table.moves[len(page.moves) :]:
-        if entry.move.promotion is not None and not entry.assumed:
-            named[entry.move.to_square] = entry.move.promotion
-    return tuple({**named, **dict(table.named)}.items())
 
 
 def _going_on(turn: Turn, story: Story, acts: tuple[Act, ...]) -> Turn:

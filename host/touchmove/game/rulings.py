@@ -181,6 +181,8 @@ def _answer(table: Table, question: Question, event: MoveReplaced) -> Stepped:
     named = () if move.promotion is None else ((move.to_square, move.promotion),)
     following = answered_by(table, question, move)
     table, effects = answer(table._replace(named=named), question, move, ENTERED, following)
+    if table.phase is Phase.OVER:
+        return table, effects
     if following.fits and question.lost:
         table, more = complete_as_pressed(table)
         return table, effects + more

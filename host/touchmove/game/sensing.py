@@ -6,6 +6,7 @@ from chess import BB_SQUARES, WHITE, Square
 
 from touchmove.arbiter.closing import close
 from touchmove.arbiter.footprint import Footprint
+from touchmove.arbiter.judge import takes_instead
 from touchmove.arbiter.observing import observe
 from touchmove.arbiter.orientation import colors_of
 from touchmove.arbiter.trace import CHATTER_MS, Edge, arriving, difference
@@ -190,7 +191,7 @@ def _answered(table: Table, question: Question) -> Stepped:
         following = answered_by(table, question, move, move.to_square)
         if following.in_sync or following.fits:
             table, effects = answer(table, question, move, CHOSEN, following)
-            if not (question.lost and following.fits):
+            if table.phase is Phase.OVER or not (question.lost and following.fits):
                 return table, effects
             table, more = complete_as_pressed(table)
             return table, effects + more
@@ -235,18 +236,10 @@ def _seen_after_dwell(table: Table, edge: Edge) -> Stepped:
         and standing is not None
         and not standing.rivals
         and table.position.color_at(edge.square) == (not table.position.turn)
-        and not _may_take(turn, edge.square)
+        and not takes_instead(turn.position, standing.footprint, BB_SQUARES[edge.square])
     ):
         return complete_by_dwell(table)
     return _revised(table, edge)
-
-
-def _may_take(turn: Turn, square: Square) -> bool:
-    """Whether the piece that stands could take the one on `square` instead: then who lifts that
-    one may be the mover, and the move is completed by dwell or by the reply."""
-    assert turn.standing is not None
-    origin, victim = turn.standing.footprint.origin, BB_SQUARES[square]
-    return any(f.origin == origin and f.swapped & victim for f in turn.position.footprints())
 
 
 def _revised(table: Table, edge: Edge) -> Stepped:

@@ -47,7 +47,7 @@ def _to_carry_out(table: Table) -> tuple[Square, ...]:
         for origin, target in footprint.hops:
             if table.occupied & BB_SQUARES[origin] or not table.occupied & BB_SQUARES[target]:
                 return origin, target
-    return tuple(chess.scan_forward(footprint.squares))
+    return tuple(chess.scan_forward(footprint.squares & ~footprint.stays))
 
 
 def _last_move(table: Table) -> tuple[Square, ...]:

@@ -5,7 +5,8 @@ import chess
 from tests.playing import acts_of
 from touchmove.arbiter.episodes import Story
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.story import MARGIN, TOO_DEAR, UNEXPLAINED, stories, surely
+from touchmove.arbiter.prices import UNDERPROMOTED
+from touchmove.arbiter.story import MARGIN, TOO_DEAR, UNEXPLAINED, Names, stories, surely
 
 CENTRE = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 """White's pawn on e4 can take d5; Black's queen defends it."""
@@ -14,13 +15,26 @@ FORK = "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"
 
 
 def told(
-    script: str, fen: str = chess.STARTING_FEN, *, polarity: bool = False, only: str = ""
+    script: str,
+    fen: str = chess.STARTING_FEN,
+    *,
+    polarity: bool = False,
+    only: str = "",
+    named: Names = (),
 ) -> tuple[Story, ...]:
     """The stories of a script that begins at a position; the clock of the side to move runs."""
     position = Position.from_fen(fen)
     acts = acts_of('[Sensors "polarity"]\n' + script)
     line = tuple(map(chess.Move.from_uci, only.split())) if only else None
-    return stories(position, position.occupied, acts, position.turn, polarity=polarity, only=line)
+    return stories(
+        position,
+        position.occupied,
+        acts,
+        position.turn,
+        polarity=polarity,
+        only=line,
+        named=named,
+    )
 
 
 def line(story: Story | None) -> str | None:
@@ -149,3 +163,41 @@ def test_a_story_that_differs_after_the_last_completed_move_is_no_rival() -> Non
 def test_a_story_that_leaves_the_last_moves_untold_is_no_rival() -> None:
     best, other = _story(3, "e2e4 e7e5", 2), _story(3, "e2e4", 1)
     assert surely((best, other)) is best
+
+
+# ------------------------------------------------------------------ what a pawn became
+PAWN = "8/p3P2k/8/8/8/8/P5K1/8 w - - 0 1"
+PROMOTED = "-e7 +e8 !W -a7 +a6 !B "
+
+
+def test_a_queen_is_taken_for_granted_where_she_tells_it() -> None:
+    best = told(PROMOTED + "-e8 +e5 !W", PAWN)[0]
+    assert (line(best), best.price) == ("e7e8q a7a6 e8e5", 0)
+
+
+def test_a_line_that_only_a_knight_can_have_played_is_found() -> None:
+    best = told(PROMOTED + "-e8 +f6 !W", PAWN)[0]
+    assert (line(best), best.price) == ("e7e8n a7a6 e8f6", UNDERPROMOTED)
+
+
+def test_what_somebody_has_named_is_neither_dearer_nor_doubted() -> None:
+    for named in (((chess.E8, chess.KNIGHT),), ((None, chess.KNIGHT),)):
+        best = told(PROMOTED + "-e8 +f6 !W", PAWN, named=named)[0]
+        assert (line(best), best.price) == ("e7e8n a7a6 e8f6", 0)
+    queen = told(PROMOTED + "-e8 +f6 !W", PAWN, named=((chess.E8, chess.QUEEN),))
+    assert all(line(story) != "e7e8n a7a6 e8f6" for story in queen)
+
+
+def test_a_queen_who_would_have_ended_the_game_was_none() -> None:
+    """She would have been stalemate; a rook is not, and leaves g7."""
+    stalemate = "8/5P1k/8/6K1/8/8/8/8 w - - 0 1"
+    moves = {line(story) for story in told("-f7 +f8 !W -h7 +g7 !B", stalemate)}
+    assert {"f7f8r h7g7", "f7f8n h7g7"} <= moves
+
+
+def test_who_ignores_the_check_of_a_queen_has_rather_made_a_mistake() -> None:
+    checked = "7k/4P3/8/8/8/8/p5K1/8 w - - 0 1"
+    script = "-e7 +e8 !W -a2 +a1 !B"
+    dear = [s.price for s in told(script, checked) if line(s) == "e7e8n a2a1q"]
+    assert all(price >= UNDERPROMOTED + UNEXPLAINED for price in dear)
+    assert told(script, checked, named=((chess.E8, chess.KNIGHT),))[0].price == 0

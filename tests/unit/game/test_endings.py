@@ -21,6 +21,17 @@ def test_mate_that_is_still_in_the_hand_may_be_taken_elsewhere() -> None:
     assert said(FOOLS + "-d8 +h4 ~400 -h4 +f6 ~600")["result"] == "*"
 
 
+def test_a_mate_waits_for_another_victim_that_its_piece_may_be_about_to_take() -> None:
+    """The first victim may have been put back, and the queen be in the hand still."""
+    start = '[FEN "k7/1p5Q/1K6/8/8/8/7n/8 w - - 0 1"]\n-h7 -b7 +b7 ~250 '
+    assert said(start + "-h2 ~2000")["result"] == "*"
+    asked = said(start + "-h2 ~700 +h2 !W")
+    assert (asked["result"], [alert["kind"] for alert in asked["alerts"]]) == ("*", ["ambiguous"])
+    # The mated king may be taken up, and what has ended has ended.
+    assert said(start + "-a8 ~500")["result"] == "1-0"
+    assert said(start + "~500 -h2 ~500 +h2")["result"] == "1-0"
+
+
 def test_mate_that_is_pressed_ends_the_game_at_once() -> None:
     game = said(FOOLS + MINUTE + "-d8 +h4 ~0 !B")
     assert (game["result"], game["termination"]) == ("0-1", "checkmate")

@@ -25,6 +25,24 @@ def test_the_pawn_may_be_taken_off_just_after_the_press() -> None:
     assert "press_early" in [alert["kind"] for alert in game["alerts"]]
 
 
+@pytest.mark.parametrize(
+    ("gap_ms", "told"), [(10, []), (49, []), (50, ["press_early"]), (200, ["press_early"])]
+)
+def test_the_piece_for_which_the_pawn_is_exchanged_may_land_after_the_press(
+    gap_ms: int, told: list[str]
+) -> None:
+    """2023:4.7.3: it completes the promotion. A contact that chatters is no exchange."""
+    game = said(PAWN + f"-e7 +e8 @promote r\n~250 -e8 ~5 !W ~{gap_ms - 5} +e8")
+    assert (game["san"], [alert["kind"] for alert in game["alerts"]]) == (["e8=R"], told)
+
+
+def test_the_piece_that_is_taken_back_by_the_opponent_was_not_exchanged() -> None:
+    fen = '[FEN "3r2k1/4P3/8/8/8/8/6K1/8 w - - 0 1"]\n'
+    game = said(fen + "-e7 +e8 @promote q\n~250 -d8 ~100 -e8 ~50 !W ~100 +e8 !B")
+    assert game["san"] == ["e8=Q+", "Rxe8"]
+    assert game["alerts"] == []
+
+
 def test_a_capture_may_promote() -> None:
     game = said('[FEN "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"]\n-d8 -e7 +d8 @promote r\n!W')
     assert game["san"] == ["exd8=R"]
@@ -188,6 +206,23 @@ def test_a_reply_that_only_another_kind_allows_waits_for_the_kind() -> None:
 # ------------------------------------------------------------------ proved by a later move
 KNIGHTED = '[FEN "8/p3P2k/8/8/8/8/P5K1/8 w - - 0 1"]\n-e7 +e8 !W -a7 +a6 !B '
 """White has promoted, and nobody has said to what."""
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "-e7 +e8 ~100 -a7 +a6 -e8 +f6 !W !B",
+        "-e7 +e8 !W -a7 +a6 -e8 +f6 !B !W",
+        "-e7 +e8 !W -a7 !B ~100 +a6 -e8 +f6 !W",
+        "-e7 +e8 !W -a7 +a6 -e8 ~200 !B +f6 -h7 ~50 !W +g7 !B",
+    ],
+)
+def test_a_knight_is_proved_although_the_hands_overlap(hands: str) -> None:
+    game = said('[FEN "8/p3P2k/8/8/8/8/P5K1/8 w - - 0 1"]\n' + hands)
+    assert (game["san"][:3], game["illegal"]) == (["e8=N", "a6", "Nf6+"], {"white": 0, "black": 0})
+    told = {alert["kind"] for alert in game["alerts"]}
+    assert "promo_revised" in told
+    assert not told & {"promo_assumed", "displaced"}
 
 
 def test_a_queen_that_moves_like_a_knight_was_a_knight() -> None:

@@ -61,11 +61,35 @@ def test_two_victims_that_were_both_lifted_are_asked_about() -> None:
     assert [alert["kind"] for alert in game["alerts"]] == ["ambiguous"]
 
 
+BOTH = TWO + "-e4 -d5 ~200 +d5 -f5 ~250 +f5 "
+"""Both victims were off their squares, and a pawn may stand on either."""
+
+
+def test_a_lift_leaves_the_captures_in_question() -> None:
+    """What is taken up may be the pawn that has just come, or the rival that stayed."""
+    for lifted in ("-d5", "-f5"):
+        game = said(BOTH + lifted + " !W")
+        assert (game["moves"], [alert["kind"] for alert in game["alerts"]]) == ([], ["ambiguous"])
+
+
+def test_a_reply_that_has_begun_tells_which_it_takes() -> None:
+    assert said(BOTH + "-c8 -f5 !W")["san"] == ["exf5"]
+    assert said(BOTH + "-d8 -d5 !W")["san"] == ["exd5"]
+    assert said(BOTH + "-f5 !W -c8 +f5 !B")["san"] == ["exf5", "Bxf5"]
+    assert said(BOTH + "-d8 -d5 !W +d5 !B")["san"] == ["exd5", "Qxd5"]
+
+
 # ------------------------------------------------------------------ answers
 def test_lifting_and_replacing_the_piece_in_question_answers() -> None:
     game = said(ASKED + "-f5 +f5")
     assert (game["moves"], game["evidence"]) == (["e4f5"], ["chosen"])
     assert table_after(ASKED + "-f5 +f5").question is None
+
+
+def test_the_piece_in_question_may_be_held_for_long() -> None:
+    for square, san in (("d5", "exd5"), ("f5", "exf5")):
+        game = said(BOTH + f"!W ~600 -{square} ~4000 +{square}")
+        assert (game["san"], game["evidence"]) == ([san], ["chosen"])
 
 
 def test_a_piece_that_lands_answers() -> None:
@@ -76,6 +100,28 @@ def test_a_piece_that_lands_answers() -> None:
 def test_a_capture_that_is_made_now_answers() -> None:
     game = said(ASKED + "+e4 -e4 -d5 +d5")
     assert game["moves"] == ["e4d5"]
+
+
+MATES = (
+    '[FEN "k7/1p5Q/1K6/8/8/8/7n/8 w - - 0 1"]\n[TimeControl "300"]\n'  # on b7, or on h2
+    "~1000 -h7 !W ~600 "
+)
+
+
+def test_an_answer_that_mates_ends_the_game_as_of_the_press() -> None:
+    for answer in ("~2000 -b7 +b7", "~2000 @replace h7b7\n", "~2000 -b7 +b7 !B -a8 +b7 !B"):
+        game = said(MATES + answer)
+        assert (game["san"], game["result"], game["termination"]) == (["Qxb7#"], "1-0", "checkmate")
+        assert (game["clock_ms"], game["running"]) == ([298_750, 300_000], None)
+    assert said(MATES + "-h2 +h2")["termination"] == "stalemate"
+
+
+def test_an_answer_does_not_end_the_game_on_an_assumed_queen() -> None:
+    """exf8 mates as a queen or a rook, and not as a knight."""
+    start = '[FEN "3n1n1k/4P1pp/8/8/8/8/8/4K3 w - - 0 1"]\n-e7 '
+    for word, result in (("", "*"), ("@promote r\n", "1-0")):
+        game = said(start + word + "!W ~600 -f8 +f8")
+        assert (game["moves"][0][:4], game["result"]) == ("e7f8", result)
 
 
 def test_a_reply_that_fits_one_answer_only_answers() -> None:

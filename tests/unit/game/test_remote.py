@@ -137,6 +137,11 @@ def test_lamps_show_the_victim_of_en_passant() -> None:
     assert marked(f"{CASUAL}{EN_PASSANT}@remote e4d3\n") == {"e4", "d3", "d4"}
 
 
+def test_the_king_that_castles_on_his_square_is_not_marked() -> None:
+    start = '[Variant "Chess960"]\n[FEN "6kr/8/8/8/8/8/8/4K3 b h - 0 1"]\n'
+    assert marked(f"{CASUAL}{start}@remote g8h8\n") == {"h8", "f8"}
+
+
 @pytest.mark.parametrize("profile", ["classical", "rapid", "blitz"])
 def test_in_tournaments_lamps_show_nothing(profile: str) -> None:
     assert marked(f'[Profile "{profile}"]\n{KNIGHTS}@remote g8f6\n') == set()

@@ -1,0 +1,38 @@
+"""What pawns have become, as people have said and as a story proves."""
+
+from chess import QUEEN
+
+from touchmove.arbiter.episodes import Story
+from touchmove.arbiter.story import Names
+from touchmove.game.table import Table
+from touchmove.game.telling import alert
+
+
+def names(table: Table, page: Table) -> Names:
+    """The promotion pieces that have been named by now, those of moves on the record too."""
+    named = dict(page.named)
+    for entry in table.moves[len(page.moves) :]:
+        if entry.move.promotion is not None and not entry.assumed:
+            named[entry.move.to_square] = entry.move.promotion
+    return tuple({**named, **dict(table.named)}.items())
+
+
+def proven(story: Story, names: Names) -> Names:
+    """What pawns became other than queens, as only the story says."""
+    named = dict(names)
+    return tuple(
+        (episode.footprint.move.to_square, episode.promotion)
+        for episode in story.episodes
+        if episode.promotion != QUEEN
+        and named.get(episode.footprint.move.to_square) is None
+        and None not in named
+    )
+
+
+def corrected(table: Table, since: int, proven: Names) -> Table:
+    """And the arbiter is told of the kinds that were proven, where a queen would be assumed."""
+    for entry in table.moves[since:]:
+        if (entry.move.to_square, entry.move.promotion) in proven:
+            detail = f"{entry.san}: the assumed queen cannot be"
+            table, _ = alert(table, table.now, "promo_revised", detail)
+    return table
