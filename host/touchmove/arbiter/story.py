@@ -21,6 +21,7 @@ from touchmove.arbiter import prices
 from touchmove.arbiter.episodes import Act, Episode, Pressed, Story, completed_by
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.position import Position
+from touchmove.arbiter.presses import of_presses
 from touchmove.arbiter.trace import Trace
 from touchmove.rules import SETTLE_MS
 from touchmove.units import Millis
@@ -146,7 +147,7 @@ class _Search:
                 episodes = (*end.episodes, episode)
                 told = acts[: number + 1]
                 bound = price + dearer
-                bound += prices.of_presses(episodes, told, self._running, until)[1]
+                bound += of_presses(episodes, told, self._running, until)[1]
                 if bound <= self._cheapest + MARGIN:
                     rest = _held_over(trace, episode.held)
                     after = end.position.after(episode.move)
@@ -189,7 +190,7 @@ class _Search:
 
     def _finish(self, end: _End, trace: Trace, missed: int) -> None:
         last = end.episodes[-1] if end.episodes else None
-        presses, price = prices.of_presses(end.episodes, self._acts, self._running)
+        presses, price = of_presses(end.episodes, self._acts, self._running)
         price += end.price + missed
         turn = end.position.turn
         pressed = (a.at for a in reversed(self._acts) if isinstance(a, Pressed) and a.color == turn)
