@@ -49,6 +49,7 @@ class _Lift:
     own: bool
     number: int
     at: Millis
+    seen: bool = True
 
 
 class _Stand(NamedTuple):
@@ -79,17 +80,18 @@ def hands(
     followed = _Followed(position, {} if made is None else position.arrivals(made))
     for number, edge in enumerate(edges):
         if edge.filled:
-            followed.place(edge.square, edge.at, binding=number >= excused)
+            followed.place(edge, binding=number >= excused)
         elif edge.seen:
             followed.lift(edge.square, number, edge.at)
         else:
-            followed.lose(edge.square)
+            followed.lose(edge.square, number, edge.at)
     followed.end(ends_at)
     lifts = sorted(followed.lifts, key=lambda each: each[0].number)
     touches = [
         Touch(lift.home, lift.own, lift.at)
         for lift, back_at in lifts
         if lift.number >= excused
+        and (lift.seen or back_at is None)
         and not (back_at is not None and back_at - lift.at < BRUSH_MS)
         and not (back_at is not None and adjusting is not None and lift.number >= adjusting)
     ]
@@ -122,10 +124,17 @@ class _Followed:
             (self._own_hand if lift.own else self._other_hand).append(lift)
             self.lifts.append((lift, None))
 
-    def lose(self, square: Square) -> None:
-        """A piece has left `square`, nobody knows when: it cannot be said to have been released."""
+    def lose(self, square: Square, number: int, at: Millis) -> None:
+        """A piece has left `square`, nobody knows when: it cannot be said to have been released.
+
+        That it was touched is proven only if it has gone elsewhere.
+        """
         if square in self._stands:
             self._own_hand.append(self._stands.pop(square).lift)
+        elif BB_SQUARES[square] & self._own:
+            lift = _Lift(square, True, number, at, seen=False)
+            self._own_hand.append(lift)
+            self.lifts.append((lift, None))
 
     def _went_on(self, lift: _Lift) -> None:
         """A contact that chatters as the piece leaves: it left at the first of these lifts."""
@@ -135,16 +144,20 @@ class _Followed:
                     lift.at, lift.number = before.at, before.number
                 return
 
-    def place(self, square: Square, at: Millis, *, binding: bool) -> None:
-        """A piece arrives on `square`: which one was it?"""
+    def place(self, edge: Edge, *, binding: bool) -> None:
+        """A piece arrives on a square: which one was it?
+
+        When one has come back that was not seen to, it may have been off for a moment only.
+        """
+        square, at = edge.square, edge.at
         home = None if self._brought(square) else self._in_hand_from(square)
         victim = next((lift for lift in self._other_hand if lift.home == square), None)
         if home is not None:
             self._own_hand.remove(home)
-            self._came_back(home, at)
+            self._came_back(home, at if edge.seen else home.at)
         elif victim is not None and not self._is_taken(victim, at):
             self._other_hand.remove(victim)
-            self._came_back(victim, at)
+            self._came_back(victim, at if edge.seen else victim.at)
         elif self._own_hand:
             lift = self._arriving(square)
             others = tuple(each.home for each in self._own_hand)
