@@ -17,7 +17,7 @@ from touchmove.units import Millis
 
 EARLY_MS = 300
 """A press this long before the piece lands still is the press of that move."""
-HELD_MS = 2 * EARLY_MS
+HELD_MS = SETTLE_MS
 """Who takes up a victim first lifts his own piece within this, though a press be waited for."""
 FLEETING_MS = 100
 """A piece that stood for less may have been sliding on."""

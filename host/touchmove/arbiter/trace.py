@@ -16,8 +16,8 @@ CHATTER_MS = 50
 the rim of a magnet chatter for 8 to 40 ms in the reports of other boards' users."""
 
 
-FLIGHT_MS = 10
-"""No hand carries a piece over a square in less: 5 m/s over squares of 5 cm."""
+FLIGHT_MS = 5
+"""No hand carries a piece over a square in less: 10 m/s over squares of 5 cm."""
 
 
 class Edge(NamedTuple):

@@ -225,6 +225,17 @@ def _lands_alone(turn: Turn) -> bool:
     return turn.trace.occupied == turn.after_standing().occupied
 
 
+def _lands_beside_a_reply(turn: Turn) -> bool:
+    """The same, but for pieces of the opponent that he has lifted for his reply."""
+    standing = turn.standing
+    if not turn.fits or standing is None or standing.rivals:
+        return False
+    after = turn.after_standing()
+    missing = after.occupied & ~turn.trace.occupied
+    extra = turn.trace.occupied & ~after.occupied
+    return not extra and not missing & ~after.pieces(after.turn)
+
+
 def _seen_after_dwell(table: Table, edge: Edge) -> Stepped:
     """Without presses a touch completes the move that stands, or revises the last one."""
     turn = table.turn
@@ -253,8 +264,8 @@ def _revised(table: Table, edge: Edge) -> Stepped:
     standing = before.standing
     if (
         previous.by_press
-        or not _lands_alone(before)
         or standing is None
+        or not _lands_beside_a_reply(before)
         or (table.turn.in_sync and not restored)
         or table.turn.fits
         or standing.footprint.move == table.moves[-1].move
@@ -265,7 +276,7 @@ def _revised(table: Table, edge: Edge) -> Stepped:
     entry = replace(table.moves[-1], move=move, san=before.position.san(move), at=standing.since)
     table = table._replace(
         moves=(*table.moves[:-1], entry),
-        turn=begin(before.position.after(move), table.occupied),
+        turn=close(before, move),
     )
     return table, (MoveRevised(edge.at, len(table.moves) - 1, move, entry.san),)
 
