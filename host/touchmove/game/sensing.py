@@ -158,10 +158,10 @@ def _begins_the_next_move(table: Table, edge: Edge) -> bool:
 
 
 def _goes_on(turn: Turn, edge: Edge) -> bool:
-    """Whether a piece that landed when the reply to its move stood already is lifted again before
-    the hand has left it: it slides on."""
-    standing, reply = turn.standing, turn.reply
-    if standing is None or reply is None or standing.since < reply.since:
+    """Whether the piece that is answered is lifted again before the hand has left it: it slides on,
+    and what looks like the reply to it was something else."""
+    standing = turn.standing
+    if standing is None:
         return False
     arrived = standing.footprint.filled | standing.footprint.swapped
     return bool(arrived & BB_SQUARES[edge.square]) and edge.at - standing.since < SETTLE_MS

@@ -166,8 +166,6 @@ def _say(table: Table, event: Word) -> Stepped:
 
 def _take(table: Table, event: Event) -> Stepped:
     """The table after an event whose squares are those of the game."""
-    if table.gap is not None and table.gap.heard is not None and table.open_gap is None:
-        table = catching_up.closed(table)
     if not table.pages:
         table = turned(table)
     judged, effects = _judged_before(table, event)
@@ -177,6 +175,8 @@ def _take(table: Table, event: Event) -> Stepped:
     after, more = TRANSITIONS[table.phase, type(event)](table, event)
     if is_word(event) and not more and after == table:
         return refuse(table, event, "all that it says is so already")
+    if after.gap is not None and after.gap.heard is not None and after.open_gap is None:
+        after = catching_up.closed(after)
     after = draws.heed(before, remote.heed(after))
     table, effects = _remembered(before, after, event), effects + more
     if isinstance(event, Tick) and not more:

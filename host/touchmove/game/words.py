@@ -34,6 +34,8 @@ def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
     Over a move that is not completed yet that may be the reply to it.
     """
     turn = table.turn
+    if table.open_gap is not None:
+        return _named(table, None, event.piece), ()  # of a move that nobody has heard of yet
     replying = _promoted_on_by_reply(turn)
     for standing in (turn.reply, turn.standing):
         if standing is None or not standing.footprint.promotes:
