@@ -25,7 +25,8 @@ if importlib.util.find_spec("micropython_run") is None and os.environ.get("CI") 
     pytest.skip("MicroPython's Unix port is not installed", allow_module_level=True)
 
 SEEDS = Path(__file__).with_name("seeds.csv")
-BATCH_S = 45 if os.environ.get("CI") == "true" else 8
+IN_CI = os.environ.get("CI") == "true"
+BATCH_S = 45 if IN_CI else 8
 """For so long fresh games are played; CI has more patience."""
 
 
@@ -59,8 +60,12 @@ def test_a_kept_game_fails_as_it_is_known_to_or_not_at_all(
 
 
 def test_fresh_games_show_nothing_new() -> None:
-    """For a while games are played that nobody has seen. A new failure names its seed: keep it."""
-    seed = secrets.randbelow(1 << 40)
+    """For a while games are played that nobody has seen. A new failure names its seed: keep it.
+
+    In CI they are the first of those that docs/explanation/measured.md tells of, so that a failure
+    is one of the change that is tested.
+    """
+    seed = 0 if IN_CI else secrets.randbelow(1 << 40)
     print(f"the first seed is {seed}")
     plies = games = 0
     began = time.monotonic()

@@ -27,3 +27,10 @@ def shown_by_kings(position: Position, occupied: Bitboard) -> str | None:
     if extra & ~CENTRE or extra.bit_count() != 2 or extra == kings:
         return None
     return RESULTS.get(extra, "1/2-1/2")
+
+
+def may_show(position: Position, occupied: Bitboard) -> bool:
+    """Whether nothing but kings has gone, and only to the centre: a result may be on its way."""
+    kings = sum(BB_SQUARES[square] for square in position.kings())
+    missing, extra = position.occupied & ~occupied, occupied & ~position.occupied
+    return not missing & ~kings and not extra & ~CENTRE

@@ -25,6 +25,8 @@ HOVER_MS = 200
 """A piece that stood for longer was put down, and did not only touch its square on its way."""
 THINKING_MS = 2_000
 """A player who has taken off a piece that was put down may think for so long before he takes."""
+ANSWER_MS = 1_000
+"""A capture by the next piece takes less than this, from the lift of its victim on."""
 
 BRUSHED = 1
 """A piece that has no part in the move was off its square for less than `BRUSH_MS`."""
@@ -36,6 +38,8 @@ QUICK = 1
 """A piece was taken in less time than a hand usually needs."""
 SWEPT = 3
 """A piece was taken although its square never read empty."""
+LOOKS_ANSWERED = 2
+"""Such a piece had touched down where the next one soon lands: it looks like what that one takes."""
 UNSEEN = 1
 """An edge was missed."""
 MOVED_ON = 1
@@ -85,6 +89,7 @@ def of_episode(episode: Episode, acts: tuple[Act, ...]) -> int:
     price = _of_gaps(trace, episode.position, episode.footprint)
     if episode.swept:
         price += SWEPT + TOUCHED * _looks_taken(episode)
+        price += LOOKS_ANSWERED * _looks_answered(episode, acts)
     elif _is_fleeting(episode, acts):
         price += FLEETING
     begun = next((e.at for e in trace.edges if BB_SQUARES[e.square] & own), episode.at)
@@ -243,6 +248,15 @@ def _looks_taken(episode: Episode) -> bool:
     touched = enemies & episode.trace.emptied & episode.trace.occupied
     gaps = (episode.trace.last_gap(square) for square in scan_forward(touched))
     return any(back - off >= BRUSH_MS for off, back in gaps)
+
+
+def _looks_answered(episode: Episode, acts: tuple[Act, ...]) -> bool:
+    """Whether a piece lands, `ANSWER_MS` after it was left, where the capturing one had stopped."""
+    for square in scan_forward(~episode.position.occupied & episode.trace.emptied):
+        back = back_on(acts, square, episode.ends)
+        if back is not None and back - episode.trace.lifted_at(square) < ANSWER_MS:
+            return True
+    return False
 
 
 def _is_fleeting(episode: Episode, acts: tuple[Act, ...]) -> bool:

@@ -4,6 +4,7 @@ The last moves may have been read wrongly, so they are told again; without press
 from outside is due, nothing else would ever say that the board is wrong.
 """
 
+from touchmove.arbiter.kings import may_show
 from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.game.displacing import explained, mark_displaced, settled
 from touchmove.game.retelling import retell
@@ -42,12 +43,14 @@ def _is_misplaced(table: Table) -> bool:
 def _is_the_waiting_sides(table: Table) -> bool:
     """Whether pieces of the player who does not have the move stand elsewhere, and only they.
 
-    Not while the board has yet to follow what a person has said.
+    Not while the board has yet to follow what a person has said, nor where kings show a result.
     """
     turn = table.turn
     missing = turn.position.occupied & ~turn.trace.occupied
     extra = turn.trace.occupied & ~turn.position.occupied
     if table.following or missing & turn.position.pieces(turn.position.turn):
+        return False
+    if may_show(turn.position, turn.trace.occupied):
         return False
     return bool(extra) and missing.bit_count() == extra.bit_count()
 
