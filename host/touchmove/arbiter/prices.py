@@ -39,7 +39,7 @@ QUICK = 1
 SWEPT = 3
 """A piece was taken although its square never read empty."""
 LOOKS_ANSWERED = 2
-"""Such a piece had touched down where the next one soon lands: it looks like what that one takes."""
+"""Such a piece had touched down where the next one soon lands: it looks like what that takes."""
 UNSEEN = 1
 """An edge was missed."""
 MOVED_ON = 1

@@ -2,7 +2,8 @@
 
 from touchmove.arbiter.judge import underway
 from touchmove.arbiter.turn import Turn
-from touchmove.game.table import Table
+from touchmove.game.effects import Effect
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, squares_in_words
 from touchmove.units import Millis
 
@@ -47,3 +48,11 @@ def explained(turn: Turn, now: Millis | None = None) -> bool:
     astray = trace.began & trace.occupied & ~position.occupied
     busy = 0 if now is None else trace.changed_since(Millis(now - MOTION_MS))
     return not astray and underway(position, trace, busy)
+
+
+def righted(table: Table, effects: tuple[Effect, ...], at: Millis) -> Stepped:
+    """After the last moves were told again: what they leave unexplained is told."""
+    if table.phase is not Phase.PLAYING:
+        return table, effects
+    table, more = mark_displaced(table, at)
+    return table, effects + more

@@ -22,7 +22,7 @@ from touchmove.arbiter.judge import colors_agree
 from touchmove.arbiter.story import BROKEN, UNEXPLAINED, mistaken
 from touchmove.game.answering import tolerated
 from touchmove.game.completing import complete_by_press, complete_by_reply
-from touchmove.game.displacing import mark_displaced
+from touchmove.game.displacing import mark_displaced, righted
 from touchmove.game.duties import breach
 from touchmove.game.effects import Effect
 from touchmove.game.pending import Press
@@ -87,7 +87,7 @@ def _told_again(table: Table, conclusion: Conclusion, price: int, at: Millis) ->
     concluded = conclusion.footprint.move if isinstance(conclusion, Made) else None
     retold = retell(table, price, concluded)
     if retold is not None:
-        return _righted(*retold, at)
+        return righted(*retold, at)
     found = rivals(table, price)
     return ask(table, found, at) if found else None
 
@@ -165,14 +165,6 @@ def _crossed(table: Table) -> str | None:
         f"{turn.position.san(other)} and the piece of {square_name(second.from_square)} knocked"
     )
     return f"{one} and {reply}, or {knocked} over: the sensors fit each of them"
-
-
-def _righted(table: Table, effects: tuple[Effect, ...], at: Millis) -> Stepped:
-    """After the last moves were told again: what they leave unexplained is told."""
-    if table.phase is not Phase.PLAYING:
-        return table, effects
-    table, more = mark_displaced(table, at)
-    return table, effects + more
 
 
 def _concluded(table: Table, pressed: Press, *, waited: bool) -> Conclusion:

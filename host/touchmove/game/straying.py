@@ -6,7 +6,7 @@ from outside is due, nothing else would ever say that the board is wrong.
 
 from touchmove.arbiter.kings import may_show
 from touchmove.arbiter.story import UNEXPLAINED
-from touchmove.game.displacing import explained, mark_displaced, settled
+from touchmove.game.displacing import explained, mark_displaced, righted, settled
 from touchmove.game.retelling import retell
 from touchmove.game.table import Table
 from touchmove.game.telling import Stepped
@@ -66,9 +66,9 @@ def see_to_astray(table: Table, at: Millis) -> Stepped:
     if travelling and not (misplaced and before is not None and before.reply is not None):
         return table, ()  # the piece that moved last may be travelling on
     if misplaced or table.rules.profile.dwell_completes:
-        revised = revise_assumed(table, at) or retell(table, UNEXPLAINED)
-        return revised or mark_displaced(table, at)
+        told = revise_assumed(table, at) or retell(table, UNEXPLAINED)
+        return mark_displaced(table, at) if told is None else righted(*told, at)
     told = retell(table, UNEXPLAINED)
-    if told is None and _is_the_waiting_sides(table):
-        return mark_displaced(table, at)
-    return told or (table, ())
+    if told is not None:
+        return righted(*told, at)
+    return mark_displaced(table, at) if _is_the_waiting_sides(table) else (table, ())
