@@ -146,21 +146,24 @@ def replied(table: Table) -> Stepped:
 def _crossed(table: Table) -> str | None:
     """What else two moves may have been whose pieces were in the air together, in words; or None.
 
-    Where the piece that moves first could have gone to the square of the other, and that one's home
-    is next to where it seems to stand, a single hand may have knocked it there.
+    The reply may be the move before, whose piece has travelled on. Or, where the piece that moves
+    first could have gone to the square of the other, and that one's home is next to where it seems
+    to stand, a single hand may have knocked it there.
     """
     turn = table.turn
     if turn.standing is None or turn.reply is None:
         return None
     first, second = turn.standing.footprint.move, turn.reply.footprint.move
-    if not turn.standing.airborne & BB_SQUARES[second.from_square]:
-        return None
-    if not BB_KING_ATTACKS[second.from_square] & BB_SQUARES[first.to_square]:
-        return None
-    other = Move(first.from_square, second.to_square)
-    if not turn.position.is_legal(other):
-        return None
     one, reply = turn.position.san(first), turn.after_standing().san(second)
+    last = table.moves[-1].move.to_square if table.moves else None
+    lifted = turn.trace.last_lift(second.from_square)
+    if last == second.from_square and lifted < turn.trace.last_place(first.to_square):
+        return f"{one} and {reply}, or the piece that moved before has only gone on"
+    other = Move(first.from_square, second.to_square)
+    begun = turn.standing.airborne & BB_SQUARES[second.from_square]
+    beside = BB_KING_ATTACKS[second.from_square] & BB_SQUARES[first.to_square]
+    if not (begun and beside and turn.position.is_legal(other)):
+        return None
     knocked = (
         f"{turn.position.san(other)} and the piece of {square_name(second.from_square)} knocked"
     )

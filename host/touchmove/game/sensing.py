@@ -268,7 +268,7 @@ def _revised(table: Table, edge: Edge) -> Stepped:
         or not _lands_beside_a_reply(before)
         or (table.turn.in_sync and not restored)
         or table.turn.fits
-        or standing.footprint.move == table.moves[-1].move
+        or table.moves[-1].move in standing.footprint.moves
         or not _travels_on(before, table.moves[-1], standing.footprint)
     ):
         return table, ()

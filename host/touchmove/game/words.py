@@ -34,8 +34,6 @@ def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
     Over a move that is not completed yet that may be the reply to it.
     """
     turn = table.turn
-    if table.open_gap is not None:
-        return _named(table, None, event.piece), ()  # of a move that nobody has heard of yet
     replying = _promoted_on_by_reply(turn)
     for standing in (turn.reply, turn.standing):
         if standing is None or not standing.footprint.promotes:
@@ -43,6 +41,8 @@ def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
         if standing is turn.standing and replying and table.named_for(standing.footprint):
             continue
         return _named(table, standing.footprint.move.to_square, event.piece), ()
+    if not table.linked or table.open_gap is not None:
+        return refuse(table, event, "what was played while the board was not heard is not known")
     if replying:
         for square in replying:
             table = _named(table, square, event.piece)
