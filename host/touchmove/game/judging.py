@@ -146,28 +146,28 @@ def replied(table: Table) -> Stepped:
 def _crossed(table: Table) -> str | None:
     """What else two moves may have been whose pieces were in the air together, in words; or None.
 
-    The reply may be the move before, whose piece has travelled on. Or, where the piece that moves
-    first could have gone to the square of the other, and that one's home is next to where it seems
-    to stand, a single hand may have knocked it there.
+    A reply that has landed as soon as the move that it answers may be the move before, whose piece
+    has travelled on, or a piece that was knocked over. Where the piece that moves first could have
+    gone to the square of the other, and that one's home is next to where it seems to stand, a
+    single hand may have knocked it there.
     """
     turn = table.turn
     if turn.standing is None or turn.reply is None:
         return None
     first, second = turn.standing.footprint.move, turn.reply.footprint.move
-    one, reply = turn.position.san(first), turn.after_standing().san(second)
-    last = table.moves[-1].move.to_square if table.moves else None
-    lifted = turn.trace.last_lift(second.from_square)
-    if last == second.from_square and lifted < turn.trace.last_place(first.to_square):
-        return f"{one} and {reply}, or the piece that moved before has only gone on"
-    other = Move(first.from_square, second.to_square)
-    begun = turn.standing.airborne & BB_SQUARES[second.from_square]
-    beside = BB_KING_ATTACKS[second.from_square] & BB_SQUARES[first.to_square]
-    if not (begun and beside and turn.position.is_legal(other)):
+    trace = turn.trace
+    here, there = trace.last_place(first.to_square), trace.last_place(second.to_square)
+    if here == there or min(here, there) < 0 or trace.last_lift(second.from_square) > here:
         return None
-    knocked = (
-        f"{turn.position.san(other)} and the piece of {square_name(second.from_square)} knocked"
-    )
-    return f"{one} and {reply}, or {knocked} over: the sensors fit each of them"
+    moved, answered = turn.position.san(first), turn.after_standing().san(second)
+    if trace.edges[there].at <= trace.edges[here].at:
+        return f"{moved} and {answered}, or a piece that has only been moved about"
+    other = Move(first.from_square, second.to_square)
+    beside = BB_KING_ATTACKS[second.from_square] & BB_SQUARES[first.to_square]
+    if not beside or not turn.position.is_legal(other):
+        return None
+    knocked = f"the piece of {square_name(second.from_square)} knocked over"
+    return f"{moved} and {answered}, or {turn.position.san(other)} and {knocked}"
 
 
 def _concluded(table: Table, pressed: Press, *, waited: bool) -> Conclusion:
