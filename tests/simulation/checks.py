@@ -15,7 +15,7 @@ from tests.simulation.faults import Struck
 from touchmove.events import Tick
 from touchmove.game.effects import Alerted, Effect, IllegalMove
 from touchmove.game.step import advance
-from touchmove.game.table import Table
+from touchmove.game.table import Phase, Table
 
 POINTING = frozenset(
     (
@@ -102,6 +102,9 @@ class Checks:
                 self._irregular |= {len(table.moves), len(table.moves) + 1}
         if before is not None and len(table.moves) > len(before.moves) and before.displaced:
             self._astray.add(len(before.moves))
+        playing = table.phase is Phase.PLAYING and table.gap is None
+        if playing and table.occupied != table.turn.trace.occupied:
+            self.fail("occupancy", len(table.moves), "the turn does not show what the board does")
         if before is not None and table.now < before.now:
             self.fail("time", len(table.moves), f"{before.now} and then {table.now}")
         if before is None or table.moves is not before.moves or self._suspects:

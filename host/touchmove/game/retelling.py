@@ -172,8 +172,9 @@ BORNE_OUT_BY_NONE = 4
 """The price of a record that no story bears out."""
 
 
-def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> Stepped:
-    """The table that has `story` on its record from page `number` on."""
+def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> Stepped | None:
+    """The table that has `story` on its record from page `number` on; None if it cannot be put
+    there to its end, because a pawn has become something else than it thinks."""
     page = table.pages[number]
     if not page.started:
         page = page._replace(started=table.started, clock=table.clock)
@@ -183,6 +184,8 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
     told = corrected(told, len(page.moves), sure)
     if told.phase is Phase.PLAYING and told.pending is not None:
         told = told._replace(turn=_going_on(told.turn, story, acts))
+    if told.phase is Phase.PLAYING and told.turn.trace.occupied != table.occupied:
+        return None
     same = _agreeing(told.moves, table.moves)
     revised = tuple(
         replace(entry, evidence=INFERRED) if entry.move != before else entry
