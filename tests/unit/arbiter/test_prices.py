@@ -65,6 +65,16 @@ def test_a_capture_that_nobody_saw() -> None:
     assert price("-e4 ~600 !W", "e4d5", CENTRE) == prices.SWEPT
 
 
+def test_a_capture_that_nobody_saw_and_that_looks_like_the_reply_is_dearer() -> None:
+    """White's pawn touched down on e5, and soon a black one lands there: has it taken that one?"""
+    script = "-e4 ~100 +e5 ~100 -e5 ~200 !W ~100 -e7 ~{} +{} !B"
+    soon_ms, late_ms = prices.ANSWER_MS - 301, prices.ANSWER_MS - 300
+    soon = price(script.format(soon_ms, "e5"), "e4d5 e7e5", CENTRE)
+    assert soon == prices.SWEPT + prices.LOOKS_ANSWERED
+    assert price(script.format(late_ms, "e5"), "e4d5 e7e5", CENTRE) == prices.SWEPT
+    assert price(script.format(soon_ms, "e6"), "e4d5 e7e6", CENTRE) == prices.SWEPT
+
+
 def test_a_piece_that_had_been_released_elsewhere() -> None:
     assert price("-e2 +e3 ~600 -e3 +e4 !W", "e2e4") == prices.MOVED_ON
     assert price("-e2 +e3 ~100 -e3 +e4 !W", "e2e4") == 0
