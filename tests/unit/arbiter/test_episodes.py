@@ -53,6 +53,13 @@ def test_a_capture_that_nobody_saw_is_completed_by_the_lift() -> None:
     assert found["e4d5"].swept
 
 
+def test_a_victim_that_was_brushed_before_may_be_swept_all_the_same() -> None:
+    """It came back before the piece that takes it was lifted, and has not been seen since."""
+    found = completed("-d5 ~60 +d5 ~200 -e4", CENTRE)
+    assert list(found) == ["e4d5"]
+    assert found["e4d5"].swept
+
+
 def test_a_lift_may_sweep_each_victim_that_stands_there() -> None:
     assert sorted(completed("-e4", FORK)) == ["e4d5", "e4f5"]
 

@@ -7,16 +7,22 @@ from tests.playing import acts_of
 from touchmove.arbiter import prices
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.story import stories
+from touchmove.units import Millis
 
 CENTRE = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 """White's pawn on e4 can take d5."""
 
 
-def price(script: str, moves: str, fen: str = chess.STARTING_FEN) -> int | None:
-    """What a script costs as this line of moves; None: it cannot be told so."""
+def price(
+    script: str, moves: str, fen: str = chess.STARTING_FEN, *, rests_ms: int = 0
+) -> int | None:
+    """What a script costs as this line of moves, when nothing has been reported for `rests_ms`;
+    None: it cannot be told so."""
     position = Position.from_fen(fen)
     line = tuple(map(chess.Move.from_uci, moves.split()))
-    told = stories(position, position.occupied, acts_of(script), position.turn, only=line)
+    acts = acts_of(script)
+    now = Millis(acts[-1].at + rests_ms)
+    told = stories(position, position.occupied, acts, position.turn, now=now, only=line)
     return told[0].price if told else None
 
 
@@ -57,6 +63,16 @@ def test_a_victim_is_no_neighbour() -> None:
 
 def test_a_capture_that_nobody_saw() -> None:
     assert price("-e4 ~600 !W", "e4d5", CENTRE) == prices.SWEPT
+
+
+def test_a_capture_that_nobody_saw_and_that_looks_like_the_reply_is_dearer() -> None:
+    """White's pawn touched down on e5, and soon a black one lands there: has it taken that one?"""
+    script = "-e4 ~100 +e5 ~100 -e5 ~200 !W ~100 -e7 ~{} +{} !B"
+    soon_ms, late_ms = prices.ANSWER_MS - 301, prices.ANSWER_MS - 300
+    soon = price(script.format(soon_ms, "e5"), "e4d5 e7e5", CENTRE)
+    assert soon == prices.SWEPT + prices.LOOKS_ANSWERED
+    assert price(script.format(late_ms, "e5"), "e4d5 e7e5", CENTRE) == prices.SWEPT
+    assert price(script.format(soon_ms, "e6"), "e4d5 e7e6", CENTRE) == prices.SWEPT
 
 
 def test_a_piece_that_had_been_released_elsewhere() -> None:
@@ -123,9 +139,79 @@ def test_a_move_that_stands_and_is_left_out() -> None:
     assert price("-e2 +e4 !W -e7 +e5" + LATER, "e2e4") == prices.UNTOLD + prices.BRUSHED
 
 
+def test_a_move_that_stood_at_its_players_press_is_hardly_none() -> None:
+    """White has forgotten his press, so Black's is in vain; but it says that e5 is made."""
+    stood = price("-e2 +e4 -e7 +e5 ~600 !B", "e2e4")
+    assert stood == prices.IN_VAIN + prices.UNTOLD_AT_PRESS
+    began_later = price("-e2 +e4 !B ~100 -e7 +e5" + LATER, "e2e4")
+    assert began_later == prices.IN_VAIN + prices.UNTOLD + prices.BRUSHED
+
+
+@pytest.mark.parametrize(
+    ("stood_ms", "off_ms", "cost"),
+    [
+        (prices.HOVER_MS - 1, prices.HELD_MS - 1, 0),
+        (prices.HOVER_MS - 1, prices.HELD_MS, prices.HELD_ALONE),
+        (prices.HOVER_MS, prices.HELD_MS, 0),
+        (prices.HOVER_MS, prices.THINKING_MS - 1, 0),
+        (prices.HOVER_MS, prices.THINKING_MS, prices.HELD_ALONE),
+    ],
+)
+def test_a_piece_that_nobody_who_would_take_it_holds(stood_ms: int, off_ms: int, cost: int) -> None:
+    """White's pawn has taken d5 and is off again, while Black's queen, who can take it, is at home.
+    If it was put down, Black may think so long; if it only hovered, White soon holds it."""
+    script = f"-d5 -e4 +d5 ~{stood_ms} -d5"
+    assert price(script, "e4d5", CENTRE, rests_ms=off_ms) == cost
+    assert price(f"{script} ~50 -d8", "e4d5", CENTRE, rests_ms=off_ms) == 0
+
+
 def test_a_piece_that_stands_where_no_move_that_has_begun_can_have_brought_it() -> None:
     """Black's pawn of e7 is off, and something stands on h4."""
     assert price("-e2 +e4 !W -e7 ~300 +h4" + LATER, "e2e4") == prices.ASTRAY + prices.BRUSHED
+
+
+def test_a_new_queen_whose_pawn_has_not_left_came_from_nowhere() -> None:
+    """She may stand there before the pawn is taken off, but that is not what a story may assume."""
+    pawn = "8/p3P2k/8/8/8/8/P5K1/8 w - - 0 1"
+    brush = prices.BRUSHED  # in what comes later
+    assert price("-e7 +e8" + LATER, "", pawn) == prices.UNTOLD + brush
+    assert price("+e8" + LATER, "", pawn) == prices.ASTRAY + brush
+
+
+@pytest.mark.parametrize("lifts", ["-e7 ~400 -g8", "-g8 ~400 -e7"])
+def test_of_two_pieces_that_are_off_the_one_lifted_last_was_brushed(lifts: str) -> None:
+    """Either may be the one that moves: the cheaper telling counts."""
+    assert price(f"-e2 +e4 !W {lifts}", "e2e4") == prices.BRUSHED
+
+
+def test_a_reply_that_was_begun_while_what_it_answers_was_in_the_air() -> None:
+    moves = "e2e4 e7e5"
+    assert price("-e2 ~100 -e7 ~100 +e4 !W +e5 !B", moves) == prices.AHEAD
+    assert price("-e2 ~100 +e4 ~0 -e7 ~100 !W +e5 !B", moves) == 0
+
+
+def test_a_piece_that_lands_before_its_player_has_lifted_any_is_a_stranger() -> None:
+    """Somebody moves White's h-pawn in Black's turn; once Black's hand is up, it may be his."""
+    touch = "-h2 ~200 +h3 ~100 -h3 ~100 +h2 "
+    before = price(f"-e2 +e4 !W {touch} -e7 +e5 !B", "e2e4 e7e5")
+    after = price(f"-e2 +e4 !W -e7 {touch} +e5 !B", "e2e4 e7e5")
+    assert (before, after) == (prices.TOUCHED + prices.STRANGER, prices.TOUCHED)
+
+
+def test_a_piece_that_a_pawn_is_exchanged_for_is_no_stranger() -> None:
+    """It may arrive before the pawn leaves (Laws 4.6.2)."""
+    pawn = "8/p3P2k/8/8/8/8/P5K1/8 w - - 0 1"
+    assert price("+e8 -e7 !W", "e7e8q", pawn) == 0
+
+
+def test_a_late_press_by_who_holds_his_next_piece_is_dearer() -> None:
+    """Who remembers the clock does so before he goes on."""
+    script = "-e2 +e4 ~400 -e7 +e5 {}!W !B{} !W"
+    moves = "e2e4 e7e5 g1f3"
+    assert price(script.format("", " -g1 +f3"), moves) == prices.PRESSED_LATE
+    assert price(script.format("-g1 ", " +f3"), moves) == prices.PRESSED_LATE + prices.HOLDING
+    adjusted = price(script.format("-a1 ~100 +a1 ", " -g1 +f3"), moves)
+    assert adjusted == prices.PRESSED_LATE + prices.BRUSHED
 
 
 def test_each_price_is_what_people_do_less_often_than_what_is_cheaper() -> None:

@@ -2,11 +2,22 @@
 
 import chess
 
-from tests.playing import acts_of
+from tests.playing import acts_of, edges_of
 from touchmove.arbiter.episodes import Story
 from touchmove.arbiter.position import Position
-from touchmove.arbiter.prices import UNDERPROMOTED
-from touchmove.arbiter.story import MARGIN, TOO_DEAR, UNEXPLAINED, Names, stories, surely
+from touchmove.arbiter.prices import LEFT_OUT, UNDERPROMOTED
+from touchmove.arbiter.story import (
+    MARGIN,
+    TOO_DEAR,
+    UNEXPLAINED,
+    Names,
+    mistaken,
+    stories,
+    surely,
+)
+from touchmove.arbiter.trace import Trace
+from touchmove.rules import SETTLE_MS
+from touchmove.units import Millis
 
 CENTRE = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
 """White's pawn on e4 can take d5; Black's queen defends it."""
@@ -163,6 +174,42 @@ def test_a_story_that_differs_after_the_last_completed_move_is_no_rival() -> Non
 def test_a_story_that_leaves_the_last_moves_untold_is_no_rival() -> None:
     best, other = _story(3, "e2e4 e7e5", 2), _story(3, "e2e4", 1)
     assert surely((best, other)) is best
+
+
+def test_a_story_whose_rivals_would_be_too_dear_to_be_told_is_not_sure() -> None:
+    dearest = _story(TOO_DEAR - MARGIN, "e2e4 e7e5", 2)
+    assert surely((dearest,)) is dearest
+    assert surely((_story(TOO_DEAR - MARGIN + 1, "e2e4 e7e5", 2),)) is None
+
+
+# ------------------------------------------------------------------ what a story must undercut
+def mistake(script: str, *, rests_ms: int = 0) -> int:
+    """What it costs to take a script for a mistake of White at the start of the game."""
+    position = Position.from_fen(chess.STARTING_FEN)
+    trace = Trace(position.occupied, position.occupied)
+    for edge in edges_of(script):
+        trace = trace.observe(edge)
+    return mistaken(position, trace, Millis(trace.edges[-1].at + rests_ms))
+
+
+def test_a_piece_where_it_may_not_go_is_one_mistake() -> None:
+    assert mistake("-e2 +e5") == UNEXPLAINED
+    assert mistake("-e2 +e7") == UNEXPLAINED
+    assert mistake("-e2") == UNEXPLAINED
+
+
+def test_a_piece_that_has_gone_and_nobody_holds_makes_a_mistake_dearer() -> None:
+    """White has the one in his hand; who can have taken off the other?"""
+    held_ms = SETTLE_MS
+    assert mistake("-e2 -b8", rests_ms=held_ms - 1) == UNEXPLAINED  # Black may hold it
+    assert mistake("-e2 -b8", rests_ms=held_ms) == UNEXPLAINED + LEFT_OUT
+    assert mistake("-e2 -b8 -c8", rests_ms=held_ms + 250) == UNEXPLAINED + 2 * LEFT_OUT
+    assert mistake("-e2 -d2") == UNEXPLAINED + LEFT_OUT
+
+
+def test_a_piece_that_only_stands_elsewhere_does_not() -> None:
+    assert mistake("-e2 -b8 +a6", rests_ms=SETTLE_MS) == UNEXPLAINED
+    assert mistake("-e2 +e5 -b8 +a6", rests_ms=SETTLE_MS) == UNEXPLAINED
 
 
 # ------------------------------------------------------------------ what a pawn became

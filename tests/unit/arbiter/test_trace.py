@@ -3,7 +3,7 @@
 import chess
 
 from tests.playing import edges_of
-from touchmove.arbiter.trace import Edge, Trace, arriving, difference, trace_of
+from touchmove.arbiter.trace import FLIGHT_MS, Edge, Trace, arriving, difference, trace_of
 from touchmove.units import Millis
 
 START = chess.Board().occupied
@@ -25,6 +25,24 @@ def test_a_piece_left_before_it_arrived() -> None:
 
 def test_a_piece_that_stood_before_another_left_did_not_come_from_there() -> None:
     assert not trace((0, "e4", True), (250, "e2", False)).left_before(chess.E2, chess.E4)
+
+
+def test_no_piece_is_quicker_than_a_hand() -> None:
+    """Six squares lie between a1 and h8."""
+    least_ms = 6 * FLIGHT_MS
+    assert not trace((0, "a1", False), (least_ms - 1, "h8", True)).left_before(chess.A1, chess.H8)
+    assert trace((0, "a1", False), (least_ms, "h8", True)).left_before(chess.A1, chess.H8)
+    assert not trace((0, "g1", False), (1, "g3", True)).left_before(chess.G1, chess.G3)
+
+
+def test_a_piece_that_slides_to_the_next_square_may_be_seen_there_at_once() -> None:
+    for square in ("e3", "d3"):
+        shown = trace((0, "e2", False), (1, square, True))
+        assert shown.left_before(chess.E2, chess.parse_square(square))
+
+
+def test_edges_of_one_moment_have_no_speed() -> None:
+    assert trace((9, "a1", False), (9, "h8", True)).left_before(chess.A1, chess.H8)
 
 
 def test_the_order_of_missed_edges_is_unknown() -> None:

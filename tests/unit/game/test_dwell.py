@@ -59,6 +59,30 @@ def test_mate_that_stands_ends_the_game() -> None:
     assert said(UNCLOCKED + fen + "-d8 +h4 ~100 -g1 +h3")["termination"] == "checkmate"
 
 
+QUEEN = '[FEN "4k3/8/8/8/1Pq5/2N5/8/4K3 b - - 0 1"]\n'
+"""The queen can take b4 or c3."""
+TAKES = UNCLOCKED + QUEEN + "-c4 ~200 -b4 ~200 +b4 "
+
+
+def test_a_neighbour_that_was_bumped_after_the_landing_was_not_taken() -> None:
+    """The pawn was off for no longer than the quickest hand, but for longer than the knight."""
+    game = said(TAKES + "~60 -c3 ~100 +c3 ~1500")
+    assert (game["san"], game["evidence"], game["alerts"]) == (["Qxb4"], ["inferred"], [])
+
+
+def test_one_that_was_off_as_long_may_have_been_and_is_asked_about() -> None:
+    game = said(TAKES + "~60 -c3 ~160 +c3 ~1500")
+    assert (game["moves"], [alert["kind"] for alert in game["alerts"]]) == ([], ["ambiguous"])
+
+
+def test_a_piece_that_takes_may_touch_down_where_the_other_could_have_gone() -> None:
+    """The knight is off e2 to be taken while the bishop touches b5, and not on its way to it."""
+    fen = '[FEN "4k3/8/b7/8/8/2N5/8/6K1 w - - 0 1"]\n'
+    hands = "-c3 ~407 +e2 ~880 -e2 ~423 -a6 ~25 +b5 ~93 -b5 ~545 +e2 ~1500"
+    game = said(UNCLOCKED + fen + hands)
+    assert (game["san"], game["alerts"]) == (["Ne2", "Bxe2"], [])
+
+
 # ------------------------------------------------------------------ revision
 def test_a_piece_that_travels_on_revises_the_move_that_stood() -> None:
     game = said(UNCLOCKED + "-e2 +e3 ~1500 -e3 +e4 ~1500")
@@ -73,6 +97,15 @@ def test_castling_may_begin_with_a_rook_that_stands_for_long() -> None:
 def test_a_revised_move_is_answered_like_any_other() -> None:
     game = said(UNCLOCKED + "-e2 +e3 ~1500 -e3 +e4 ~1500 -e7 +e5 ~1500")
     assert game["san"] == ["e4", "e5"]
+
+
+def test_what_lands_where_the_piece_could_have_gone_revises_nothing_while_that_one_stands() -> None:
+    """Black's knight comes to d5 from a square whose contact is dead: White's pawn is on c5."""
+    fen = '[FEN "4k3/8/5n2/2p5/3P4/8/8/4K3 w - - 0 1"]\n'
+    game = said(UNCLOCKED + fen + "-d4 -c5 +c5 ~1500 +d5 ~1500")
+    assert game["san"] == ["dxc5"]
+    went_on = said(UNCLOCKED + fen + "-d4 -c5 +c5 ~1500 -c5 ~200 +c5 ~100 +d5 ~1500")
+    assert went_on["san"] == ["d5"]
 
 
 def test_a_move_that_was_answered_is_not_revised() -> None:

@@ -148,3 +148,44 @@ def test_with_colours_a_piece_that_is_off_its_square_has_swept_nothing() -> None
     """On one bit the same script is the only capture that fits."""
     assert said(CENTRE + "-e4 ~900 !W")["moves"] == ["e4d5"]
     assert said('[Sensors "polarity"]\n' + CENTRE + "-e4 ~900 !W")["moves"] == []
+
+
+UNCLOCKED = '[Profile "unclocked"]\n'
+UP = '[FEN "rnbqkbnr/pppp3p/4p1p1/8/3P4/8/PPP1PPPP/RNBQKB1R b KQkq - 0 1"]\n'
+"""Black's bishop on f8 can go to a3 and to b4, White's pawn on b2 to b4."""
+
+
+def test_two_moves_that_may_be_one_and_a_knocked_piece_are_told() -> None:
+    """Ba3 and b4; or Bb4, and the hand has knocked the pawn from b2 to a3."""
+    script = UNCLOCKED + UP + "-f8 ~127 -b2 ~57 +a3 ~39 +b4 ~2000"
+    assert game(script) == (["Ba3", "b4"], ["ambiguous"])
+    detail = "Ba3 and b4, or Bb4+ and the piece of b2 knocked over"
+    assert said(script)["alerts"][0]["detail"] == detail
+
+
+@pytest.mark.parametrize(
+    ("hands", "doubtful"), [("+e5 ~50 +e4", 1), ("+e4 ~0 +e5", 1), ("+e4 ~1 +e5", 0)]
+)
+def test_a_reply_that_has_landed_before_the_move_that_it_answers_is_told(
+    hands: str, doubtful: int
+) -> None:
+    """It may be a piece that has only been moved about."""
+    script = f"{UNCLOCKED}-e2 ~100 -e7 ~100 {hands} ~2000"
+    assert game(script) == (["e4", "e5"], ["ambiguous"] * doubtful)
+
+
+@pytest.mark.parametrize("profile", ["", UNCLOCKED])
+@pytest.mark.parametrize(
+    ("hands", "moves"),
+    [
+        ("-f8 ~127 +a3 ~39 -b2 ~57 +b4", ["Ba3", "b4"]),  # one after the other
+        ("-f8 ~127 -b2 ~57 +a3 ~39 +b3", ["Ba3", "b3"]),  # the bishop cannot have gone to b3
+        ("-f8 ~127 -b2 ~57 +c5 ~39 +b4", ["Bc5", "b4"]),  # no hand knocks a piece from b2 to c5
+    ],
+)
+def test_two_moves_that_can_be_nothing_else_are_not(
+    hands: str, moves: list[str], profile: str
+) -> None:
+    played, told = game(profile + UP + hands + " ~2000")
+    assert played == moves
+    assert "ambiguous" not in told

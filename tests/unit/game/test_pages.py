@@ -7,7 +7,8 @@ from random import Random
 import chess
 import pytest
 
-from tests.playing import edges_of, table_after
+from tests.playing import edges_of, said, table_after
+from tests.unit.game.test_questions import ASKED
 from touchmove.arbiter.episodes import Pressed
 from touchmove.events import BoardSeen, ClockPressed, Event, Lifted, NewGame, Placed, Tick
 from touchmove.game.pages import PAGES, forgotten, noted, turned
@@ -94,6 +95,25 @@ def test_a_new_page_begins_where_the_acts_are_now() -> None:
     (edge,) = edges_of("-e7")
     later = noted(turned(table), edge)
     assert acts_since(later, later.pages[-1]) == (edge,)
+
+
+@pytest.mark.parametrize(("color", "known"), [(chess.BLACK, 1), (chess.WHITE, 0)])
+def test_a_press_by_who_has_the_move_now_belongs_to_the_new_turn(
+    color: chess.Color, known: int
+) -> None:
+    """It ends no turn of his opponent, as a press by that one would."""
+    table = table_after("-e2 +e4 !W")
+    press = Pressed(Millis(table.now + 20), color)
+    later = turned(noted(table, press))
+    assert acts_since(later, later.pages[-1]) == (press,) * known
+
+
+def test_a_press_that_answers_begins_the_turn_that_it_is_for() -> None:
+    """The queen has just touched d5 as Black presses: the press tells that exd5 was played, and it
+    is that of Qxd5, though she is put down for good only a while later."""
+    game = said(ASKED + "-d8 ~250 -d5 ~250 +d5 ~20 !B ~20 -d5 ~700 +d5 ~300 -b1 +c3 ~300 !W")
+    assert game["san"] == ["exd5", "Qxd5", "Nc3"]
+    assert game["illegal"] == {"white": 0, "black": 0}
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,15 @@ def test_a_pawn_that_is_off_with_nothing_put_down_has_not_promoted() -> None:
     assert game["restore"] == {"lift": [], "place": ["e7"]}
 
 
+def test_a_name_is_for_the_piece_that_has_arrived_though_its_pawn_was_not_seen_to_leave() -> None:
+    """The contact of e7 is late, and the last promotion on the record is Black's."""
+    both = '[FEN "8/4P1k1/8/8/8/8/p5K1/8 b - - 0 1"]\n'
+    first = both + "-a2 +a1 @promote q\n!B ~500 "
+    game = said(first + "+e8 @promote n\n~500 -e7 ~300 !W -g7 +g6 !B")
+    assert game["moves"] == ["a2a1q", "e7e8n", "g7g6"]
+    assert "promo_assumed" not in [alert["kind"] for alert in game["alerts"]]
+
+
 # ------------------------------------------------------------------ the kind
 def test_a_queen_is_assumed_and_the_arbiter_is_told() -> None:
     (alert,) = said(PAWN + "-e7 +e8 !W")["alerts"]

@@ -91,6 +91,20 @@ def test_what_was_told_of_a_turn_is_told_anew_with_it() -> None:
     assert [(a["kind"], a["ply"]) for a in game["alerts"]] == [("touch", 1)]
 
 
+def test_a_story_that_takes_much_for_granted_withdraws_nothing() -> None:
+    """Two more pieces were touched: whoever tells so many accidents may be wrong about each."""
+    touches = "-a2 ~200 +a2 -h2 ~200 +h2 "
+    before = said(FORK + touches + TOOK_F5 + "-b8 +c6 !B ")
+    after = said(FORK + touches + TOOK_F5 + "-b8 +c6 !B " + GOES_ON)
+    assert after["san"] == ["exf5", "Nc6", "f6"]
+    told = [alert["detail"] for alert in after["alerts"]]
+    assert told == [
+        "exd5: a3 or a4 was due (Laws 4.3.1)",
+        "exf5: a3 or a4 was due (Laws 4.3.1)",
+    ]
+    assert before["alerts"] == after["alerts"][:1]
+
+
 def test_a_question_that_was_asked_has_been_asked() -> None:
     asked = FORK + "-e4 !W ~600 -g8 +f6 !B -g1 +f3 !W -f6 ~200 -d5 ~200 +d5 !B"
     assert said(asked)["san"] == ["exd5", "Nf6", "Nf3", "Nxd5"]
