@@ -166,7 +166,7 @@ def weigh(table: Table, gap: Gap, *, final: bool) -> Stepped:
 
 def _in_reach(table: Table, gap: Gap) -> tuple[Explanation, ...]:
     """What explains the board; once play has gone on without, only that the game stands again."""
-    if gap.edges and is_as_before(table):
+    if (gap.edges or gap.lost or gap.earlier is not None) and is_as_before(table):
         return (as_before(table),)
     if gap.lost and not gap.asked:
         return ()
