@@ -1,5 +1,7 @@
 """Pieces that stand where the game does not have them: when that is so, and telling it."""
 
+from chess import scan_forward
+
 from touchmove.arbiter.judge import underway
 from touchmove.arbiter.turn import Turn
 from touchmove.game.effects import Effect
@@ -13,10 +15,7 @@ MOTION_MS = 200
 
 def mark_displaced(table: Table, at: Millis) -> Stepped:
     """If pieces stand where neither the game nor a hand in play explains them, say so."""
-    if table.displaced or explained(table.turn, table.now):
-        return table, ()
-    table = table._replace(displaced=True)
-    return alert(table, at, "displaced", to_put_right(table))
+    return (table, ()) if explained(table.turn, table.now) else _mark(table, at)
 
 
 def to_put_right(table: Table) -> str:
@@ -51,8 +50,25 @@ def explained(turn: Turn, now: Millis | None = None) -> bool:
 
 
 def righted(table: Table, effects: tuple[Effect, ...], at: Millis) -> Stepped:
-    """After the last moves were told again: what they leave unexplained is told."""
+    """After the last moves were told again: what they leave unexplained is told.
+
+    So is a piece that has been off since before the last move: it is in no hand.
+    """
     if table.phase is not Phase.PLAYING:
         return table, effects
-    table, more = mark_displaced(table, at)
+    table, more = (_mark if _is_long_gone(table) else mark_displaced)(table, at)
     return table, effects + more
+
+
+def _is_long_gone(table: Table) -> bool:
+    """Whether a piece that is missing was lifted before the last move was made."""
+    missing = table.position.occupied & ~table.occupied
+    made_at = table.moves[-1].at if table.moves else Millis(0)
+    return any(table.turn.trace.lifted_at(square) < made_at for square in scan_forward(missing))
+
+
+def _mark(table: Table, at: Millis) -> Stepped:
+    if table.displaced:
+        return table, ()
+    table = table._replace(displaced=True)
+    return alert(table, at, "displaced", to_put_right(table))
