@@ -5,8 +5,12 @@ pieces so. Those hands play nothing: whenever the board shows the position the t
 once it has stood so, what is touched counts again.
 """
 
-from dataclasses import replace
+from functools import reduce
+from operator import or_
 
+from chess import BB_SQUARES
+
+from touchmove.arbiter.observing import replay
 from touchmove.arbiter.trace import trace_of
 from touchmove.arbiter.turn import begin
 from touchmove.events import BoardSeen, Lifted, Placed
@@ -43,8 +47,9 @@ def _followed(table: Table) -> Table:
     turn = table.turn
     if not table.following or not (turn.in_sync or table.in_sync):
         return table
-    made = turn.reply or turn.standing
-    if turn.in_sync or made is None:
+    made = [stands.footprint.squares for stands in (turn.standing, turn.reply) if stands]
+    if turn.in_sync or not made:
         return table._replace(turn=begin(turn.position), adjusting=None, excused=0)
-    trace = trace_of(turn.trace.occupied, turn.trace.edges[: made.edge + 1])
-    return table._replace(turn=replace(turn, trace=trace))
+    squares = reduce(or_, made)
+    edges = tuple(edge for edge in turn.trace.edges if squares & BB_SQUARES[edge.square])
+    return table._replace(turn=replay(turn.position, trace_of(turn.trace.occupied, edges)))
