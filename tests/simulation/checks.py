@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import chess
 
 from tests.simulation.faults import Struck
+from touchmove.arbiter.catching_up import MAX_PLIES
 from touchmove.events import Tick
 from touchmove.game.effects import Alerted, Effect, IllegalMove
 from touchmove.game.step import advance
@@ -148,13 +149,14 @@ class Checks:
 
         An alert points at it: raised at the move before, as it was recorded, or by the time the
         next move was; or it was still open then; or a promotion was revised, which is told whenever
-        it happens.
+        it happens. What was inferred over a gap is told once for the whole line.
         """
         if ply in self._astray:
             return True
         promotes = table.moves[ply].move.promotion is not None
         return any(
             (alert.kind in POINTING and alert.ply in (ply, ply + 1, ply + 2))
+            or (alert.kind == "inferred" and ply < alert.ply <= ply + MAX_PLIES)
             or (alert.kind == "promo_revised" and promotes and alert.ply > ply)
             for alert in table.alerts
         )
