@@ -29,6 +29,8 @@ def observe(turn: Turn, edge: Edge) -> Turn:
 
 def replay(position: Position, trace: Trace) -> Turn:
     """The turn of `position` in which the sensors have shown `trace`."""
+    if not trace.edges:
+        return Turn(position, trace)
     turn = begin(position, trace.began)
     for edge in trace.edges:
         turn = observe(turn, edge)

@@ -5,8 +5,6 @@ pieces so. Those hands play nothing: whenever the board shows the position the t
 once it has stood so, what is touched counts again.
 """
 
-from dataclasses import replace
-
 from touchmove.arbiter.trace import trace_of
 from touchmove.arbiter.turn import begin
 from touchmove.events import BoardSeen, Lifted, Placed
@@ -18,6 +16,8 @@ from touchmove.units import Millis
 
 def see_touch(table: Table, event: Lifted | Placed) -> Stepped:
     """One edge while the game is on."""
+    if not table.following:
+        return sensing.see_touch(table, event)
     table, effects = sensing.see_touch(_stood(table, event.at), event)
     return _followed(table), effects
 
@@ -47,4 +47,4 @@ def _followed(table: Table) -> Table:
     if turn.in_sync or made is None:
         return table._replace(turn=begin(turn.position), adjusting=None, excused=0)
     trace = trace_of(turn.trace.occupied, turn.trace.edges[: made.edge + 1])
-    return table._replace(turn=replace(turn, trace=trace))
+    return table._replace(turn=turn._replace(trace=trace))

@@ -5,7 +5,6 @@ from what is true now, so there is no timer to start, cancel or forget.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from touchmove.arbiter.judge import may_take_another
 from touchmove.arbiter.kings import shown_by_kings
@@ -258,8 +257,8 @@ def _dwell(table: Table, at: Millis) -> Stepped:
     meant = next((f for f in stood if told is not None and f.moves == told.moves), None)
     if meant is None:
         return ask(table, stood, standing.since)
-    standing = replace(standing, footprint=meant, rivals=(), inferred=True)
-    return complete_by_dwell(table._replace(turn=replace(table.turn, standing=standing)))
+    standing = standing._replace(footprint=meant, rivals=(), inferred=True)
+    return complete_by_dwell(table._replace(turn=table.turn._replace(standing=standing)))
 
 
 def _flag(table: Table) -> Stepped:

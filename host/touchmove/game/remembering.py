@@ -11,7 +11,6 @@ before the word as after a pause: the clocks have stood still, and the board is 
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from touchmove.arbiter.orientation import turned
 from touchmove.events import BoardSeen, Event, NewGame, Tick, Word, WordTakenBack
@@ -92,9 +91,9 @@ def _as_after_a_pause(before: Table, table: Table, said_at: Millis, at: Millis) 
     clock = before.clock.at(max(said_at, before.clock.since))
     press = before.press
     going = before._replace(
-        clock=replace(clock, since=max(at, clock.since)),
+        clock=clock._replace(since=max(at, clock.since)),
         accounted_ms=at,
-        press=None if press is None else replace(press, heard_since=at),
+        press=None if press is None else press._replace(heard_since=at),
         linked=table.linked,
         now=at,
     )

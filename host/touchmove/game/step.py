@@ -80,7 +80,7 @@ def _see_board(table: Table, event: BoardSeen) -> Stepped:
 def _restored(table: Table, event: LinkRestored) -> Stepped:
     """The board is heard again; what it says next mends the gap."""
     held = table.press
-    press = None if held is None else replace(held, heard_since=event.at)
+    press = None if held is None else held._replace(heard_since=event.at)
     return table._replace(linked=True, press=press), ()
 
 
