@@ -107,6 +107,7 @@ def _read_again(table: Table, is_turned: bool | None, take: Take) -> Stepped:
         unoriented=table.unoriented,
         kept=table.kept,
         said=table.said,
+        since=table.since,
     )
     effects: tuple[Effect, ...] = ()
     for event, heeded in table.kept:

@@ -144,19 +144,17 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
     """
     if event.at < table.now:
         event = replace(event, at=table.now)
-    elif event.at > table.now:
-        table = table._replace(now=event.at)
-    if not table.linked and isinstance(event, Heard):
-        return table, ()
-    if isinstance(event, WordTakenBack):
-        return _take_back(table, event)
     if is_word(event):
-        return _say(table, event)
-    return oriented(remembering.note(table, event), event, _take)
+        return _say(table._replace(now=event.at), event)
+    if not table.linked and isinstance(event, Heard):
+        return table._replace(now=event.at), ()
+    return oriented(remembering.noted(table, event), event, _take)
 
 
 def _say(table: Table, event: Word) -> Stepped:
     """A word is always answered, and one that is refused is as if it had not been said."""
+    if isinstance(event, WordTakenBack):
+        return _take_back(table, event)
     after, effects = oriented(table, event, _take)
     refused = tuple(effect for effect in effects if isinstance(effect, WordRefused))
     if refused:
