@@ -36,14 +36,11 @@ class Footprint(NamedTuple):
 
     Empty for promotions: the new piece may stand before the pawn is taken off (Laws 4.6.2).
     """
+    squares: Bitboard
+    """Every square that the move uses."""
     stays: Bitboard = 0
     """The king or the rook that castles (Chess960) and is where it must be: it need not be lifted,
     and may be, to make room for the other."""
-
-    @property
-    def squares(self) -> Bitboard:
-        """Every square that the move uses."""
-        return self.vacated | self.filled | self.swapped | self.stays
 
     @property
     def move(self) -> Move:
@@ -112,16 +109,18 @@ def footprint_of(board: Board, move: Move) -> Footprint:
 def _of_one_piece(board: Board, move: Move) -> Footprint:
     origin, target = BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]
     swapped = target & board.occupied
+    squares = origin | target
     if move.promotion is not None:
         moves = tuple(Move(move.from_square, move.to_square, kind) for kind in PROMOTION_ORDER)
-        return Footprint(moves, move.from_square, origin, target ^ swapped, swapped, ())
+        return Footprint(moves, move.from_square, origin, target ^ swapped, swapped, (), squares)
     hops = ((move.from_square, move.to_square),)
     if move.to_square == board.ep_square and board.is_en_passant(move):
         victim = chess.square(
             chess.square_file(move.to_square), chess.square_rank(move.from_square)
         )
-        return Footprint((move,), move.from_square, origin | BB_SQUARES[victim], target, 0, hops)
-    return Footprint((move,), move.from_square, origin, target ^ swapped, swapped, hops)
+        left = origin | BB_SQUARES[victim]
+        return Footprint((move,), move.from_square, left, target, 0, hops, left | target)
+    return Footprint((move,), move.from_square, origin, target ^ swapped, swapped, hops, squares)
 
 
 def _castling(board: Board, move: Move) -> Footprint:
@@ -137,7 +136,9 @@ def _castling(board: Board, move: Move) -> Footprint:
     journeys = ((king_from, king_to), (rook_from, rook_to))
     hops = tuple((origin, target) for origin, target in journeys if origin != target)
     stays = sum(BB_SQUARES[origin] for origin, target in journeys if origin == target)
-    return Footprint((move,), king_from, before & ~after, after & ~before, swapped, hops, stays)
+    vacated, filled = before & ~after, after & ~before
+    squares = vacated | filled | swapped | stays
+    return Footprint((move,), king_from, vacated, filled, swapped, hops, squares, stays)
 
 
 def castling_squares(board: Board, move: Move) -> tuple[Square, Square, Square]:

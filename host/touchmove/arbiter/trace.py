@@ -161,8 +161,10 @@ class Trace(NamedTuple):
         order.
         """
         start, end = self.edges[left], self.edges[arrived]
-        squares = square_distance(start.square, end.square) - 1
-        return 0 < end.at - start.at < squares * FLIGHT_MS
+        took_ms = end.at - start.at
+        if not 0 < took_ms < 7 * FLIGHT_MS:
+            return False  # not even across the board
+        return took_ms < (square_distance(start.square, end.square) - 1) * FLIGHT_MS
 
     def landed_until(self, number: int, squares: Bitboard, until: Bitboard) -> int:
         """The last place on `squares` after the edge `number`, as long as nothing on `until` has

@@ -263,7 +263,7 @@ def lifted_early(turn: Turn) -> tuple[Edge, ...]:
     """The lifts of what was in the air already when the standing move was made: the answer may
     begin with them, but nobody had the move then who could be bound by them (Laws 1.3, 4.3)."""
     standing = turn.standing
-    if standing is None:
+    if standing is None or not standing.airborne:
         return ()
     begun = turn.trace.edges[: standing.edge + 1]
     return tuple(

@@ -56,6 +56,8 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
 def not_yet_bound(turn: Turn, edges: tuple[Edge, ...], made_at: Millis) -> int:
     """How many of the edges that follow the move of `turn` are from before its player had the move:
     what he lifted early, and what had landed by the time that the move was made."""
+    if not edges:
+        return 0
     early = lifted_early(turn)
     if turn.standing is not None:
         made_at = max(made_at, turn.standing.since)
