@@ -50,21 +50,16 @@ def replay_on(
 ) -> tuple[tuple[Table, Millis], ...]:
     """The same from a table that is given: a game that is under way already."""
     games: list[tuple[Table, Millis]] = []
-    for event in record.events:
-        for following, effects in unfold(table, event):
-            for effect in effects:
-                tell(effect)
-            if any(isinstance(effect, GameStarted) for effect in effects):
+    for following, effects in unfold(table, *record.events):
+        for effect in effects:
+            tell(effect)
+            if isinstance(effect, GameStarted):
                 games.append((table, following.now))
-            elif any(_calls_the_last_game_back(effect) for effect in effects):
+            elif isinstance(effect, WordUndone) and isinstance(effect.word, NewGame):
                 games.pop()
-            table = following
+        table = following
     games.append((_after_quiet(table), record.ends_at))
     return (games[0], *(g for g in games[1:] if g[0].plies or g[0].pending))
-
-
-def _calls_the_last_game_back(effect: Effect) -> bool:
-    return isinstance(effect, WordUndone) and isinstance(effect.word, NewGame)
 
 
 def _after_quiet(table: Table) -> Table:

@@ -95,17 +95,17 @@ class Rules:
     @property
     def settle_ms(self) -> Millis:
         """A piece that has stood this long has been released by the hand (Laws 4.7)."""
-        return self.timing.settle_ms
+        return self.profile.timing.settle_ms
 
     @property
     def dwell_ms(self) -> Millis:
         """Without a clock, a move that has stood this long is completed."""
-        return self.timing.dwell_ms
+        return self.profile.timing.dwell_ms
 
     @property
     def press_grace_ms(self) -> Millis:
         """A press this long before the piece lands still is the press of that move."""
-        return self.timing.press_grace_ms
+        return self.profile.timing.press_grace_ms
 
     @property
     def illegal_penalty_ms(self) -> Millis:

@@ -9,27 +9,15 @@ from typing import Any
 from tests.docs.source import MADE, documented, first_line, page, table
 from touchmove.events import Event, NewGame, Tick
 from touchmove.game import effects, pending
-from touchmove.game.passing import WAITS
 from touchmove.game.step import TRANSITIONS, deadline, step, unfold_quiet
 from touchmove.game.table import Phase, Table, new_table
+from touchmove.game.waiting import WAITS
 from touchmove.script.read import read
 from touchmove.script.record import Record
 from touchmove.units import Millis
 
 CASES = Path(__file__).parents[1] / "cases"
 
-FALLING_DUE = {
-    "_grace_ends": "an early press has waited as long as it may: it is judged by what stands now",
-    "_standing_settles": "the move that stands has been released: it may end the game; after an "
-    "illegal move it ends the restoration",
-    "_restoration_settles": "the finished legal move stands, and nothing else is out of place: "
-    "play goes on",
-    "_dwell_ends": "without a clock: the move has stood long enough and is completed",
-    "_reply_settles": "the reply has been released: it completes the move that was not pressed",
-    "_takeback_settles": "the position before the last move has stood: the move is taken back",
-    "_start_settles": "the start position has stood: the game is on",
-}
-"""What the waits of `WAITS` are for, in words, where their names say it all to programmers."""
 
 SCRIPTS = (
     "-e2 +e4 !W @seal e7e5\n@open\n",
@@ -136,7 +124,7 @@ def states() -> str:
         "# States",
         "What a table makes of every event in every phase.\n"
         "The tables are read from `TRANSITIONS` (`host/touchmove/game/step.py`) and `WAITS` "
-        "(`host/touchmove/game/passing.py`), the only places where a table changes.",
+        "(`host/touchmove/game/waiting.py`), the only places where a table changes.",
         "## Phases",
         table(["phase", "what it is"], [[f"`{p.value}`", phases[p.name]] for p in Phase]),
         "The arrows are the changes that were seen when every script of `tests/cases` and some "
@@ -166,8 +154,8 @@ def states() -> str:
             [
                 [
                     f"`{phase.value}`",
-                    f"`{w.__name__.lstrip('_')}`",
-                    first_line(w) or FALLING_DUE[w.__name__],
+                    f"`{w.__name__}`",
+                    first_line(w),
                 ]
                 for phase, each in WAITS.items()
                 for w in each

@@ -196,7 +196,7 @@ def test_a_clock_that_was_stopped_goes_on_with_the_same_turn(
     through = clock.at(Millis(clock.since + before))
     stopped = clock.run(None, through.since)
     resumed = stopped.run(clock.running, Millis(through.since + stopped_ms))
-    assert resumed == replace(through, since=resumed.since)
+    assert resumed == through._replace(since=resumed.since)
 
 
 @given(short_controls, turns, st.integers(0, 60_000))
@@ -226,7 +226,7 @@ def test_what_the_arbiter_gives_is_on_the_display_and_can_be_taken_again(
     assert given_time.side(color).left_ms == clock.side(color).left_ms + span_ms
     assert given_time.side(not color) == clock.side(not color)
     taken = given_time.add(color, -span_ms).side(color)
-    assert replace(taken, low_ms=None) == replace(clock.side(color), low_ms=None)
+    assert taken._replace(low_ms=None) == clock.side(color)._replace(low_ms=None)
 
 
 @given(short_controls, turns, st.booleans(), st.integers(1, 300_000))

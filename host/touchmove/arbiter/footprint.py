@@ -10,7 +10,7 @@ Two legal moves of one position have different footprints, but for the promotion
 square, which share theirs (`Footprint.moves`).
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import chess
 from chess import BB_SQUARES, Bitboard, Board, Move, Square
@@ -18,8 +18,7 @@ from chess import BB_SQUARES, Bitboard, Board, Move, Square
 PROMOTION_ORDER = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 
-@dataclass(frozen=True, slots=True)
-class Footprint:
+class Footprint(NamedTuple):
     """What one legal move, or a set of promotions that look alike, must leave on the sensors."""
 
     moves: tuple[Move, ...]
@@ -37,14 +36,11 @@ class Footprint:
 
     Empty for promotions: the new piece may stand before the pawn is taken off (Laws 4.6.2).
     """
+    squares: Bitboard
+    """Every square that the move uses."""
     stays: Bitboard = 0
     """The king or the rook that castles (Chess960) and is where it must be: it need not be lifted,
     and may be, to make room for the other."""
-
-    @property
-    def squares(self) -> Bitboard:
-        """Every square that the move uses."""
-        return self.vacated | self.filled | self.swapped | self.stays
 
     @property
     def move(self) -> Move:
@@ -85,37 +81,46 @@ def leading_to(board: Board, occupied: Bitboard) -> tuple[Footprint, ...]:
     """
     before = board.occupied
     vacated, filled = before & ~occupied, occupied & ~before
-    if vacated.bit_count() > 2 or filled.bit_count() > 2:
-        return ()
-    targets = filled or board.occupied_co[not board.turn]
-    moves = [
-        move
-        for move in board.generate_legal_moves(vacated & board.occupied_co[board.turn], targets)
-        if move.promotion in (None, chess.QUEEN) and not board.is_castling(move)
-    ]
+    off, on = vacated.bit_count(), filled.bit_count()
+    if off > 2 or off - on not in (0, 1):
+        return ()  # two pieces castle, and no move takes more than one off
+    found: list[Footprint] = []
+    own = vacated & board.occupied_co[board.turn]
+    if own and on < 2:
+        castles = bool(own & board.kings)
+        targets = filled or board.occupied_co[not board.turn]
+        found = [
+            _of_one_piece(board, move)
+            for move in board.generate_legal_moves(own, targets)
+            if move.promotion in (None, chess.QUEEN) and not (castles and board.is_castling(move))
+        ]
     backrank = chess.BB_RANK_1 if board.turn else chess.BB_RANK_8
-    if board.castling_rights and not (vacated | filled) & ~backrank:
-        moves.extend(board.generate_castling_moves())
-    found = (footprint_of(board, move) for move in moves)
-    return tuple(f for f in found if f.vacated == vacated and f.filled == filled)
+    may_castle = board.castling_rights and off == on and (on == 2 or board.chess960)
+    if may_castle and not (vacated | filled) & ~backrank:
+        found += [_castling(board, move) for move in board.generate_castling_moves()]
+    return tuple([f for f in found if f.vacated == vacated and f.filled == filled])
 
 
 def footprint_of(board: Board, move: Move) -> Footprint:
     """The footprint of a legal move; of a promotion, that of all four."""
-    if board.is_castling(move):
-        return _castling(board, move)
+    return _castling(board, move) if board.is_castling(move) else _of_one_piece(board, move)
+
+
+def _of_one_piece(board: Board, move: Move) -> Footprint:
     origin, target = BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]
     swapped = target & board.occupied
+    squares = origin | target
     if move.promotion is not None:
         moves = tuple(Move(move.from_square, move.to_square, kind) for kind in PROMOTION_ORDER)
-        return Footprint(moves, move.from_square, origin, target ^ swapped, swapped, ())
+        return Footprint(moves, move.from_square, origin, target ^ swapped, swapped, (), squares)
     hops = ((move.from_square, move.to_square),)
-    if board.is_en_passant(move):
+    if move.to_square == board.ep_square and board.is_en_passant(move):
         victim = chess.square(
             chess.square_file(move.to_square), chess.square_rank(move.from_square)
         )
-        return Footprint((move,), move.from_square, origin | BB_SQUARES[victim], target, 0, hops)
-    return Footprint((move,), move.from_square, origin, target ^ swapped, swapped, hops)
+        left = origin | BB_SQUARES[victim]
+        return Footprint((move,), move.from_square, left, target, 0, hops, left | target)
+    return Footprint((move,), move.from_square, origin, target ^ swapped, swapped, hops, squares)
 
 
 def _castling(board: Board, move: Move) -> Footprint:
@@ -131,7 +136,9 @@ def _castling(board: Board, move: Move) -> Footprint:
     journeys = ((king_from, king_to), (rook_from, rook_to))
     hops = tuple((origin, target) for origin, target in journeys if origin != target)
     stays = sum(BB_SQUARES[origin] for origin, target in journeys if origin == target)
-    return Footprint((move,), king_from, before & ~after, after & ~before, swapped, hops, stays)
+    vacated, filled = before & ~after, after & ~before
+    squares = vacated | filled | swapped | stays
+    return Footprint((move,), king_from, vacated, filled, swapped, hops, squares, stays)
 
 
 def castling_squares(board: Board, move: Move) -> tuple[Square, Square, Square]:

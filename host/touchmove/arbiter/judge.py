@@ -11,8 +11,8 @@ move at all?
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, starmap
+from typing import NamedTuple
 
 from chess import BB_SQUARES, BLACK, WHITE, Bitboard, Square, lsb, scan_forward
 
@@ -26,8 +26,7 @@ MAX_AIRBORNE = 4
 five, and the subsets to try would double with each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """A legal move that explains the sensors, but for pieces that the other hand holds."""
 
     footprint: Footprint
@@ -41,7 +40,7 @@ def witnessed(footprint: Footprint, trace: Trace) -> bool:
     """Whether the edges bear out the move: victims seen leaving, pieces leaving before arriving."""
     if footprint.swapped & ~trace.emptied:
         return False
-    if all(trace.left_before(origin, target) for origin, target in footprint.hops):
+    if all(starmap(trace.left_before, footprint.hops)):
         return True
     return len(footprint.hops) > 1 and _may_have_arrived(footprint.hops, trace)
 
@@ -156,28 +155,34 @@ def readings(position: Position, trace: Trace) -> tuple[Reading, ...]:
     was brushed is no rival of a victim that was taken. Two that are left are equally good, and
     somebody has to be asked.
     """
-    if not any(edge.filled for edge in trace.edges):
+    if not trace.placed:
         return ()  # nothing has been put anywhere
-    waiting = position.pieces(not position.turn)
-    airborne = waiting & ~trace.occupied & trace.emptied
+    found = _explaining(position, trace, 0)
+    if found:
+        return (found[0],) if len(found) == 1 else _most_telling(found, trace)
+    airborne = position.pieces(not position.turn) & ~trace.occupied & trace.emptied
+    if not airborne or airborne.bit_count() > MAX_AIRBORNE:
+        return ()
     squares = tuple(BB_SQUARES[square] for square in scan_forward(airborne))
-    if len(squares) > MAX_AIRBORNE:
-        squares = ()
-    for count in range(len(squares) + 1):
-        found: list[Reading] = []
+    for count in range(1, len(squares) + 1):
+        found = []
         for held in combinations(squares, count):
-            in_air = sum(held)
-            found.extend(
-                Reading(footprint, in_air)
-                for footprint in position.leaving(trace.occupied | in_air)
-                if not footprint.squares & in_air
-                and witnessed(footprint, trace)
-                and colors_agree(footprint, position, trace)
-                and not _stood_elsewhere(footprint, position, trace)
-            )
+            found += _explaining(position, trace, sum(held))
         if found:
             return _most_telling(found, trace)
     return ()
+
+
+def _explaining(position: Position, trace: Trace, in_air: Bitboard) -> list[Reading]:
+    """The moves that explain the sensors but for the pieces `in_air`."""
+    return [
+        Reading(footprint, in_air)
+        for footprint in position.leaving(trace.occupied | in_air)
+        if not footprint.squares & in_air
+        and witnessed(footprint, trace)
+        and (not trace.told or colors_agree(footprint, position, trace))
+        and not _stood_elsewhere(footprint, position, trace)
+    ]
 
 
 def _most_telling(found: list[Reading], trace: Trace) -> tuple[Reading, ...]:
@@ -189,7 +194,7 @@ def _most_telling(found: list[Reading], trace: Trace) -> tuple[Reading, ...]:
     if len(left) == 1:
         return (left[0],)
     beyond_doubt = [r for r in left if all(r is o or _plainer(r, o, trace) for o in left)]
-    return tuple(replace(r, inferred=True) for r in beyond_doubt) or tuple(left)
+    return tuple(r._replace(inferred=True) for r in beyond_doubt) or tuple(left)
 
 
 def _plainer(reading: Reading, other: Reading, trace: Trace) -> bool:

@@ -6,7 +6,7 @@ draw.
 """
 
 import chess
-from chess import BB_SQUARES, Bitboard
+from chess import Bitboard
 
 from touchmove.arbiter.position import Position
 
@@ -19,18 +19,17 @@ RESULTS: dict[Bitboard, str] = {
 
 def shown_by_kings(position: Position, occupied: Bitboard) -> str | None:
     """The result that the kings show, where nothing but they has come anywhere; or None."""
-    if (occupied & CENTRE).bit_count() < 2:
-        return None
-    kings = sum(BB_SQUARES[square] for square in position.kings())
+    kings = position.kings
+    if occupied & kings == kings:
+        return None  # both may stand where they stood, as nearly always
     others = position.occupied & ~kings
     extra = occupied & ~others
-    if extra & ~CENTRE or extra.bit_count() != 2 or extra == kings:
+    if extra & ~CENTRE or extra.bit_count() != 2:
         return None
     return RESULTS.get(extra, "1/2-1/2")
 
 
 def may_show(position: Position, occupied: Bitboard) -> bool:
     """Whether nothing but kings has gone, and only to the centre: a result may be on its way."""
-    kings = sum(BB_SQUARES[square] for square in position.kings())
     missing, extra = position.occupied & ~occupied, occupied & ~position.occupied
-    return not missing & ~kings and not extra & ~CENTRE
+    return not missing & ~position.kings and not extra & ~CENTRE

@@ -20,7 +20,7 @@ MAX_CROSSED = 3
 def observe(turn: Turn, edge: Edge) -> Turn:
     """The turn after one more edge."""
     after = observe_in_order(turn, edge)
-    if misread(after.position, after.trace):
+    if after.trace.told and misread(after.position, after.trace):
         after = replay(after.position, after.trace.colorless())
     if after.fits or after.reply is not None or not edge.filled:
         return after
@@ -29,6 +29,8 @@ def observe(turn: Turn, edge: Edge) -> Turn:
 
 def replay(position: Position, trace: Trace) -> Turn:
     """The turn of `position` in which the sensors have shown `trace`."""
+    if not trace.edges:
+        return Turn(position, trace)
     turn = begin(position, trace.began)
     for edge in trace.edges:
         turn = observe(turn, edge)

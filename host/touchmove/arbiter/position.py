@@ -5,8 +5,6 @@ This is the only file that pushes moves. A `Position` knows the rules of chess t
 explain an occupancy.
 """
 
-from collections.abc import Hashable
-
 import chess
 from chess import Bitboard, Board, Color, Move, Outcome, Square, Termination
 
@@ -17,6 +15,7 @@ from touchmove.arbiter.footprint import (
     footprints,
     leading_to,
 )
+from touchmove.arbiter.over import Stood, has_free_pawn, is_dead, is_fivefold
 
 
 class Position:
@@ -29,25 +28,32 @@ class Position:
         "_after",
         "_board",
         "_by_occupancy",
-        "_key",
+        "_can_move",
+        "_in_check",
         "_reached",
+        "_stood",
         "_used",
+        "kings",
         "occupied",
         "only",
         "turn",
     )
 
     def __init__(
-        self, board: Board, reached: "tuple[Position, ...]" = (), only: Move | None = None
+        self, board: Board, reached: tuple[Stood, ...] = (), only: Move | None = None
     ) -> None:
         self._board = board
-        self._key: Hashable | None = None
+        self._stood = Stood(board)
         self._reached = reached
         self._by_occupancy: dict[Bitboard, tuple[Footprint, ...]] = {}
-        self._after: dict[Move, Position] = {}
+        self._after: dict[int, Position] = {}
+        self._can_move: bool | None = None
+        self._in_check: bool | None = None
         self._used: tuple[Bitboard, ...] | None = None
         self.occupied: Bitboard = board.occupied
         """All squares that hold a piece."""
+        self.kings: Bitboard = board.kings
+        """Where the kings stand."""
         self.turn: Color = board.turn
         """The side to move."""
         self.only = only
@@ -84,13 +90,26 @@ class Position:
     @property
     def check_mark(self) -> str:
         """What SAN writes after the move that led here: `+`, `#` or nothing."""
-        if not self._board.is_check():
+        if not self.in_check():
             return ""
-        return "+" if any(self._board.generate_legal_moves()) else "#"
+        return "+" if self.can_move() else "#"
 
     def king_in_check(self) -> Square | None:
         """Where the king of the side to move stands, if it is in check."""
-        return self._board.king(self.turn) if self._board.is_check() else None
+        return self._board.king(self.turn) if self.in_check() else None
+
+    def can_move(self) -> bool:
+        """Whether the side to move has a legal move."""
+        if self._can_move is None:
+            free = not self.in_check() and has_free_pawn(self._board)
+            self._can_move = free or any(self._board.generate_legal_moves())
+        return self._can_move
+
+    def in_check(self) -> bool:
+        """Whether the king of the side to move is attacked."""
+        if self._in_check is None:
+            self._in_check = self._board.is_check()
+        return self._in_check
 
     def is_legal(self, move: Move) -> bool:
         """Whether `move` is legal here."""
@@ -98,13 +117,15 @@ class Position:
 
     def after(self, move: Move) -> "Position":
         """The position that `move` leads to. It must be legal here."""
-        known = self._after.get(move)
+        key = move.from_square | move.to_square << 6 | (move.promotion or 0) << 12
+        known = self._after.get(key)
         if known is None:
             board = self._board.copy(stack=False)
-            zeroing = board.is_zeroing(move)
             board.push(move)
-            reached = () if zeroing else (*self._reached, self)
-            known = self._after[move] = Position(board, reached)
+            board.clear_stack()
+            zeroing = not board.halfmove_clock
+            reached = () if zeroing else (*self._reached, self._stood)
+            known = self._after[key] = Position(board, reached)
         return known
 
     def meant(self, move: Move) -> Move | None:
@@ -146,22 +167,23 @@ class Position:
         `listed_only`: only the endings that N90:10.4 lists, at most one minor piece a side.
         """
         board = self._board
-        if not any(board.generate_legal_moves()):
-            if board.is_check():
+        if not self.can_move():
+            if self.in_check():
                 return Outcome(Termination.CHECKMATE, not board.turn)
             return Outcome(Termination.STALEMATE, None)
-        if board.is_insufficient_material() and (not listed_only or _is_listed(board)):
+        if is_dead(board, listed_only=listed_only):
             return Outcome(Termination.INSUFFICIENT_MATERIAL, None)
         if seventyfive and board.halfmove_clock >= 150:
             return Outcome(Termination.SEVENTYFIVE_MOVES, None)
-        if fivefold is not None and self._is_fivefold(consecutive=fivefold == "consecutive"):
+        consecutive = fivefold == "consecutive"
+        if fivefold and is_fivefold(self._stood, self._reached, consecutive=consecutive):
             return Outcome(Termination.FIVEFOLD_REPETITION, None)
         return None
 
     def occurrences(self) -> int:
         """How often this position has been reached, this time included (Laws 9.2.3)."""
-        key = self._repetition_key()
-        return 1 + sum(before._repetition_key() == key for before in self._reached)
+        key = self._stood.key()
+        return 1 + sum(before.key() == key for before in self._reached)
 
     @property
     def ply(self) -> int:
@@ -172,21 +194,6 @@ class Position:
     def quiet_plies(self) -> int:
         """Half-moves since a pawn moved or a piece was taken (Laws 9.3)."""
         return self._board.halfmove_clock
-
-    def _is_fivefold(self, *, consecutive: bool) -> bool:
-        """Whether this position has been reached five times since the last irreversible move."""
-        if len(self._reached) < 16:
-            return False
-        key = self._repetition_key()
-        if consecutive:
-            return all(before._repetition_key() == key for before in self._reached[-16::4])
-        return sum(before._repetition_key() == key for before in self._reached) >= 4
-
-    def _repetition_key(self) -> Hashable:
-        """Equal for positions that are the same by Laws 9.2.3: pieces, side to move, rights."""
-        if self._key is None:
-            self._key = self._board._transposition_key()
-        return self._key
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move; where only one is looked for, that."""
@@ -207,10 +214,6 @@ class Position:
         king = self._board.king(self.turn)
         assert king is not None, "callers check people's positions"
         return king
-
-    def kings(self) -> tuple[Square, ...]:
-        """Where the kings stand."""
-        return tuple(chess.scan_forward(self._board.kings))
 
     def is_own_rook(self, square: Square) -> bool:
         """Whether a rook of the side to move stands on `square`."""
@@ -266,8 +269,3 @@ class Position:
     def board(self) -> Board:
         """A copy of the board, for those who draw or write it."""
         return self._board.copy(stack=False)
-
-
-def _is_listed(board: Board) -> bool:
-    """N90:10.4: king against king, with a minor piece on one side, or with a bishop on each."""
-    return all(board.occupied_co[color].bit_count() <= 2 for color in chess.COLORS)

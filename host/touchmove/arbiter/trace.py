@@ -4,6 +4,7 @@ A trace is the edges in the order in which the board reported them, and what fol
 occupancy now, and which squares have been seen empty. It knows no chess.
 """
 
+from operator import attrgetter
 from typing import NamedTuple
 
 import chess
@@ -31,6 +32,9 @@ class Edge(NamedTuple):
     """False: deduced from a snapshot. When it happened is unknown, and no touch is proven."""
     color: Color | None = None
     """Whose piece was placed, where the sensors can tell."""
+
+
+_FILLED = attrgetter("filled")
 
 
 class Trace(NamedTuple):
@@ -70,6 +74,12 @@ class Trace(NamedTuple):
         told = told & ~bit if edge.color is None else told | bit
         white = white | bit if edge.color else white & ~bit
         return Trace(began, occupied | bit, edges, emptied, gapped, told, white)
+
+    @property
+    def placed(self) -> bool:
+        """Whether anything has been put anywhere."""
+        edges = self.edges
+        return bool(edges) and (edges[-1].filled or any(map(_FILLED, edges)))
 
     def color_on(self, square: Square) -> Color | None:
         """Whose piece stands there, if the sensors said so when it was placed."""
@@ -151,8 +161,10 @@ class Trace(NamedTuple):
         order.
         """
         start, end = self.edges[left], self.edges[arrived]
-        squares = square_distance(start.square, end.square) - 1
-        return 0 < end.at - start.at < squares * FLIGHT_MS
+        took_ms = end.at - start.at
+        if not 0 < took_ms < 7 * FLIGHT_MS:
+            return False  # not even across the board
+        return took_ms < (square_distance(start.square, end.square) - 1) * FLIGHT_MS
 
     def landed_until(self, number: int, squares: Bitboard, until: Bitboard) -> int:
         """The last place on `squares` after the edge `number`, as long as nothing on `until` has

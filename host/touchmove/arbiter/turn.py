@@ -7,7 +7,7 @@ sensors show now decides between them: the reading that leaves fewest pieces in 
 of two equals the shorter one.
 """
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from chess import BB_SQUARES, Bitboard, Move, Square
 
@@ -24,8 +24,7 @@ make each edge dearer than the last. Beyond it only the last two edges of each s
 which is all that a reading asks for. A rook across the board makes some twenty."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A legal move that is, or was a moment ago, what the sensors show."""
 
     footprint: Footprint
@@ -45,8 +44,7 @@ class Standing:
     may have done who takes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """The turn of `position.turn`."""
 
     position: Position
@@ -79,31 +77,29 @@ def observe_in_order(turn: Turn, edge: Edge) -> Turn:
     """The turn after one more edge, if the reply lands after the move that it answers."""
     if len(turn.trace.edges) >= MAX_EDGES:
         turn = _shortened(turn)
-    trace = turn.trace.observe(edge)
-    standing = turn.standing
-    if standing is not None and _released(standing, turn.position, trace):
-        return Turn(turn.position, trace, standing, True)
-    found = readings(turn.position, trace)
+    position, before, standing, fits, reply = turn
+    trace = before.observe(edge)
+    if standing is not None and _released(standing, position, trace):
+        return Turn(position, trace, standing, True)
+    found = readings(position, trace)
     if standing is not None and not edge.filled:
         found = _not_by_lifting(found, standing, edge)
         if standing.rivals:
-            stood = not_ruled_out((standing.footprint, *standing.rivals), turn.position, trace)
+            stood = not_ruled_out((standing.footprint, *standing.rivals), position, trace)
             if len(stood) > 1:
-                standing = replace(standing, footprint=stood[0], rivals=stood[1:])
-                return Turn(turn.position, trace, standing, True)
-    if trace.occupied == turn.position.occupied and not found:
-        return Turn(turn.position, trace)
+                standing = standing._replace(footprint=stood[0], rivals=stood[1:])
+                return Turn(position, trace, standing, True)
+    if trace.occupied == position.occupied and not found:
+        return Turn(position, trace)
     if found and not found[0].airborne:
         return _stand(turn, trace, found)
     if standing is not None and not standing.rivals:
-        over = replace(turn, trace=trace)
-        replies = _replies(over)
+        replies = _replies(Turn(position, trace, standing, fits, reply))
         if replies and (not found or not replies[0].airborne):
-            reply = _standing(replies, trace, turn.reply)
-            return Turn(turn.position, trace, standing, False, reply)
+            return Turn(position, trace, standing, False, _standing(replies, trace, reply))
     if found and not (standing is not None and _is_the_replys(found, standing, trace)):
         return _stand(turn, trace, found)
-    return Turn(turn.position, trace, standing, False)
+    return Turn(position, trace, standing, False)
 
 
 def _is_the_replys(found: tuple[Reading, ...], standing: Standing, trace: Trace) -> bool:
@@ -120,7 +116,7 @@ def _shortened(turn: Turn) -> Turn:
     def renumbered(standing: Standing | None) -> Standing | None:
         if standing is None:
             return None
-        return replace(standing, edge=sum(number <= standing.edge for number in kept) - 1)
+        return standing._replace(edge=sum(number <= standing.edge for number in kept) - 1)
 
     standing, reply = renumbered(turn.standing), renumbered(turn.reply)
     return Turn(turn.position, trace, standing, turn.fits, reply)
@@ -210,21 +206,20 @@ def _stand(turn: Turn, trace: Trace, found: tuple[Reading, ...]) -> Turn:
 
 def _standing(found: tuple[Reading, ...], trace: Trace, before: Standing | None) -> Standing:
     """What stands now: what stood before, if it still is the move, else a new one."""
-    footprint = found[0].footprint
-    rivals = tuple(reading.footprint for reading in found[1:])
-    inferred = found[0].inferred
+    footprint, airborne, inferred = found[0]
+    rivals = tuple([reading.footprint for reading in found[1:]]) if len(found) > 1 else ()
     same = before is not None and before.footprint.moves == footprint.moves
     if before is not None and same and not _only_touched(before, trace):
         if before.rivals == rivals and before.inferred == inferred:
             return before
         doubted = before.doubted or _outlived(before, rivals, trace)
-        return replace(before, rivals=rivals, inferred=inferred, doubted=doubted)
+        return before._replace(rivals=rivals, inferred=inferred, doubted=doubted)
     number = len(trace.edges) - 1
     at = trace.edges[number].at
     doubted = before is not None and (
         before.doubted or _rested(before, trace) or _outlived(before, rivals, trace)
     )
-    return Standing(footprint, rivals, at, number, found[0].airborne, inferred, doubted)
+    return Standing(footprint, rivals, at, number, airborne, inferred, doubted)
 
 
 def _outlived(before: Standing, rivals: tuple[Footprint, ...], trace: Trace) -> bool:
@@ -257,15 +252,18 @@ def _only_touched(standing: Standing, trace: Trace) -> bool:
 
 def answering_trace(turn: Turn) -> Trace:
     """What belongs to the turn after the standing move: what came later, and what is in the air."""
-    assert turn.standing is not None
-    return turn.trace.from_edge(belongs_until(turn, turn.standing) + 1, lifted_early(turn))
+    trace, standing = turn.trace, turn.standing
+    assert standing is not None
+    if standing.edge + 1 == len(trace.edges) and not standing.airborne:
+        return Trace(trace.occupied, trace.occupied)  # nothing came later, as at most presses
+    return trace.from_edge(belongs_until(turn, standing) + 1, lifted_early(turn))
 
 
 def lifted_early(turn: Turn) -> tuple[Edge, ...]:
     """The lifts of what was in the air already when the standing move was made: the answer may
     begin with them, but nobody had the move then who could be bound by them (Laws 1.3, 4.3)."""
     standing = turn.standing
-    if standing is None:
+    if standing is None or not standing.airborne:
         return ()
     begun = turn.trace.edges[: standing.edge + 1]
     return tuple(

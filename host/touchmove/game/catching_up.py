@@ -62,8 +62,10 @@ def closed(table: Table) -> Table:
     While it was not known whose move it was, the clocks followed the presses.
     """
     gap = table.gap
+    if gap is None:
+        return table
     table = table._replace(gap=None)
-    if gap is None or table.phase is not Phase.PLAYING:
+    if table.phase is not Phase.PLAYING:
         return table
     return run_for_the_side_to_move(table) if gap.lost or gap.asked else table
 
@@ -71,9 +73,10 @@ def closed(table: Table) -> Table:
 def flags_may_fall(table: Table) -> bool:
     """Whether it is known whose time passes: not while the board cannot be heard, nor while it is
     open what was played."""
-    if not table.linked:
-        return False
-    return table.open_gap is None or bool(table.open_gap.asked)
+    gap = table.gap
+    if gap is None or not table.linked:
+        return table.linked
+    return table.open_gap is None or bool(gap.asked)
 
 
 def see_board(table: Table, event: BoardSeen) -> Stepped | None:
@@ -198,10 +201,11 @@ def press(table: Table, event: ClockPressed) -> Stepped:
     """A button went down; first it is settled what it was pressed for."""
     gap = table.open_gap
     if gap is None:
-        if _repeats_what_was_inferred(table, event):
-            return table, ()
-        if _contradicts_what_was_inferred(table, event):
-            return _doubt(table, event)
+        if table.moves and table.moves[-1].clock_estimated:
+            if _repeats_what_was_inferred(table, event):
+                return table, ()
+            if _contradicts_what_was_inferred(table, event):
+                return _doubt(table, event)
         return pressing.press(closed(table), event)
     found = _in_reach(table, gap)
     fitting = answering(found, event.color)
@@ -240,14 +244,14 @@ def _settled_by_press(
 
 def _repeats_what_was_inferred(table: Table, event: ClockPressed) -> bool:
     """Whether the last move was taken to be pressed in the gap, and is pressed only now."""
-    if not table.moves or table.turn.trace.edges or not table.moves[-1].clock_estimated:
+    if table.turn.trace.edges:
         return False
     return event.color == table.moves[-1].color != table.clock.running
 
 
 def _contradicts_what_was_inferred(table: Table, event: ClockPressed) -> bool:
     """Whether the player who is taken to have moved last has moved: the line was another one."""
-    if not table.moves or not table.moves[-1].clock_estimated or table.turn.reply is not None:
+    if table.turn.reply is not None:
         return False
     if not event.color == table.moves[-1].color != table.clock.running:
         return False

@@ -17,7 +17,7 @@ between, a pause or a way back to be put right, does not begin another turn: `ru
 `waits_ms` nor `used_ms`, only `completed` does.
 """
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from chess import BLACK, WHITE, Color
 
@@ -25,8 +25,7 @@ from touchmove.time_control import Stage, TimeControl
 from touchmove.units import Millis
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One player's half of the clock."""
 
     left_ms: Millis
@@ -55,11 +54,9 @@ class Side:
             return Side(Millis(self.left_ms + span_ms))
         waited = min(self.waits_ms, span_ms)
         passed = span_ms - waited
-        return replace(
-            self._less(passed),
-            waits_ms=Millis(self.waits_ms - waited),
-            used_ms=Millis(self.used_ms + passed),
-        )
+        left, stages, moves, waits, used, period, low = self._less(passed)
+        waits, used = Millis(waits - waited), Millis(used + passed)
+        return Side(left, stages, moves, waits, used, period, low)
 
     def _less(self, span_ms: int) -> "Side":
         """With `span_ms` less: at zero the next period or stage follows, if there is one."""
@@ -75,9 +72,7 @@ class Side:
             else:
                 left = 0
                 break
-        return replace(
-            self, left_ms=Millis(left), stages=stages, moves=moves, period=period, low_ms=low
-        )
+        return Side(Millis(left), stages, moves, self.waits_ms, self.used_ms, period, low)
 
     def added(self, span_ms: int) -> "Side":
         """With `span_ms` more, or less; no effect counting up.
@@ -89,7 +84,7 @@ class Side:
             return self
         if span_ms <= 0:
             return self._less(-span_ms)
-        return replace(self, left_ms=Millis(self.left_ms + span_ms), low_ms=self.least_ms)
+        return self._replace(left_ms=Millis(self.left_ms + span_ms), low_ms=self.least_ms)
 
     def completed(self) -> "Side":
         """After a completed move: what it gives, the next stage where its number is reached."""
@@ -99,8 +94,11 @@ class Side:
         left = self.left_ms + stage.increment_ms + min(self.used_ms, stage.refund_ms)
         if self.period:
             left = max(left, stage.period_ms)
-        following = replace(self, left_ms=Millis(left), low_ms=self.least_ms).counted()
-        return replace(following, waits_ms=following.stages[0].delay_ms, used_ms=Millis(0))
+        stages, moves, waits = self.stages, self.moves, self.waits_ms
+        more = Side(Millis(left), stages, moves, waits, Millis(0), self.period, self.least_ms)
+        following = more.counted()
+        delay_ms = following.stages[0].delay_ms
+        return following if delay_ms == waits else following._replace(waits_ms=delay_ms)
 
     def counted(self) -> "Side":
         """A move counts for its stage, and the turn of the clock goes on: it was not pressed."""
@@ -108,10 +106,10 @@ class Side:
             return self
         stage, moves = self.stages[0], self.moves + 1
         if stage.moves is None or stage.at_zero or moves < stage.moves:
-            return replace(self, moves=moves)
+            return self._replace(moves=moves)
         following = self.stages[1:] or self.stages
         left = Millis(self.left_ms + following[0].base_ms)
-        return replace(self, left_ms=left, stages=following, moves=0, period=0, low_ms=None)
+        return self._replace(left_ms=left, stages=following, moves=0, period=0, low_ms=None)
 
     def uncompleted(self, before: "Side") -> "Side":
         """As if the last move had not been completed: `before` is the half just before it was.
@@ -121,7 +119,7 @@ class Side:
         if not self.stages:
             return self
         gave = before.completed().left_ms - before.left_ms
-        return replace(before, left_ms=Millis(max(0, self.left_ms - gave)))
+        return before._replace(left_ms=Millis(max(0, self.left_ms - gave)))
 
     def retracted(self, moves: int) -> "Side":
         """So many moves came off the record: the count goes back, a new turn begins.
@@ -130,8 +128,7 @@ class Side:
         """
         if not self.stages:
             return self
-        return replace(
-            self,
+        return self._replace(
             moves=max(0, self.moves - moves),
             waits_ms=self.stages[0].delay_ms,
             used_ms=Millis(0),
@@ -148,6 +145,8 @@ class Side:
 
         Each as the time that begins, and the periods of byo-yomi that are left with it.
         """
+        if len(self.stages) == 1 and not self.stages[0].periods:
+            return ()  # nearly every clock, and asked at every event
         coming: list[tuple[Millis, int]] = []
         moves, period = self.moves, self.period
         for number, stage in enumerate(self.stages):
@@ -169,7 +168,9 @@ class Side:
         """How long the clock may run on this side before the flag falls; None: it never falls."""
         if not self.stages:
             return None
-        total = self.left_ms + sum(span for span, _ in self.coming)
+        total = self.left_ms
+        for span, _ in self.coming:
+            total = Millis(total + span)
         return self.waits_ms + total if total else 0
 
 
@@ -178,8 +179,7 @@ def _ends_at_zero(stage: Stage, moves: int) -> bool:
     return stage.moves is None or (stage.at_zero and moves >= stage.moves)
 
 
-@dataclass(frozen=True, slots=True)
-class ChessClock:
+class ChessClock(NamedTuple):
     """Both players' time at the moment `since`, and whose time is passing."""
 
     white: Side
@@ -202,15 +202,15 @@ class ChessClock:
         assert now >= self.since
         if now == self.since:
             return self
-        if self.running is None:
-            return replace(self, since=now)
-        half = self.side(self.running)
+        running = self.running
+        if running is None:
+            return ChessClock(self.white, self.black, None, now)
+        half, other = (self.white, self.black) if running else (self.black, self.white)
         spent = half.spent(now - self.since)
-        clock = replace(self._with(self.running, spent), since=now)
-        if not self.shared:
-            return clock
-        other = self.side(not self.running)
-        return clock._with(not self.running, other.added(half.left_ms - spent.left_ms))
+        if self.shared:
+            other = other.added(half.left_ms - spent.left_ms)
+        white, black = (spent, other) if running else (other, spent)
+        return ChessClock(white, black, running, now)
 
     def reading_ms(self, now: Millis) -> tuple[Millis, Millis]:
         """What the displays of White and Black show at `now`."""
@@ -226,8 +226,16 @@ class ChessClock:
         """`color` has completed a move: increment and stages, for that side."""
         return self._with(color, self.side(color).completed())
 
+    def passed(self, color: Color) -> "ChessClock":
+        """`color` has completed a move, and from now on the other's time passes."""
+        side = self.side(color).completed()
+        white, black = (side, self.black) if color else (self.white, side)
+        return ChessClock(white, black, not color, self.since)
+
     def counted(self, color: Color, moves: int) -> "ChessClock":
         """`color` has completed that many moves without pressing: no increment, but they count."""
+        if not moves:
+            return self
         side = self.side(color)
         for _ in range(moves):
             side = side.counted()
@@ -239,7 +247,7 @@ class ChessClock:
 
     def retracted(self, white: int, black: int) -> "ChessClock":
         """So many moves of White and of Black came off the record; both begin a new turn."""
-        return replace(self, white=self.white.retracted(white), black=self.black.retracted(black))
+        return self._replace(white=self.white.retracted(white), black=self.black.retracted(black))
 
     def add(self, color: Color, span_ms: int) -> "ChessClock":
         """The arbiter gives time to `color` (or takes it, below zero). No effect counting up."""
@@ -247,9 +255,11 @@ class ChessClock:
 
     def flag_falls_at(self) -> Millis | None:
         """When the flag of the running side falls if nothing happens; None: never."""
-        if self.running is None:
+        running = self.running
+        if running is None:
             return None
-        until = self.side(self.running).until_flag_ms
+        half = self.white if running else self.black
+        until = half.until_flag_ms if half.stages else None
         return None if until is None else Millis(self.since + until)
 
     @property

@@ -10,7 +10,7 @@ from chess import BB_RANK_1, BB_RANK_8, BB_SQUARES, Color, Move, PieceType, Squa
 from touchmove.arbiter.closing import close, close_unwitnessed
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.turn import Turn, answering_trace
-from touchmove.game.clock import ChessClock, Side
+from touchmove.game.clock import Side
 from touchmove.game.duties import breach, chosen_again, in_words, not_yet_bound
 from touchmove.game.effects import Effect, GameEnded, MoveCompleted
 from touchmove.game.making import grade, made_at
@@ -46,8 +46,6 @@ def record(
 
     `half` is the mover's half of the clock just before his press, if he has pressed.
     """
-    named = {square for square, _ in table.named} & {move.to_square, None}
-    assumed = move.promotion is not None and not named and move != turn.position.only
     entry = RecordedMove(
         move=move,
         san=turn.position.san(move),
@@ -56,13 +54,13 @@ def record(
         spent_ms=spent,
         evidence=grade(turn, move, evidence),
         at=made_at,
-        assumed=assumed,
+        assumed=move.promotion is not None and _is_assumed(table, turn, move),
     )
     told = breach(table, turn, move)
     table = table._replace(
         turn=following,
         moves=(*table.moves, entry),
-        named=_still_named(table, move, turn.position.turn),
+        named=_still_named(table, move, turn.position.turn) if table.named else (),
         press=None,
         question=None,
         adjusting=None,
@@ -78,10 +76,10 @@ def record(
         kind, due = told
         table, more = alert(table, made_at, kind, in_words(turn.position, move, due))
         effects += more
-    if assumed:
+    if entry.assumed:
         table, more = alert(table, made_at, "promo_assumed", f"{entry.san}: a queen is assumed")
         effects += more
-    if chosen_again(table, turn, move):
+    if move.promotion is not None and chosen_again(table, turn, move):
         detail = f"{entry.san}: the piece on the square was exchanged once more"
         table, more = alert(table, made_at, "promo_changed", detail)
         effects += more
@@ -97,6 +95,12 @@ def _unanswered(table: Table, color: Color) -> Offer | None:
     completed_at = made_at(table)
     before = completed_at is not None and completed_at < offer.at
     return offer if before else None
+
+
+def _is_assumed(table: Table, turn: Turn, move: Move) -> bool:
+    """Whether nobody has said what the pawn became."""
+    named = {square for square, _ in table.named} & {move.to_square, None}
+    return not named and move != turn.position.only
 
 
 def _still_named(
@@ -154,11 +158,17 @@ def complete_by_press(
     before, earlier = table.clock, table.previous
     pressed_at = max(at, before.since)
     spent = spent_ms(table, color, pressed_at)
-    table, clock = _counted(table, color, pressed_at)
+    white, black = table.unpressed
+    clock = before.at(pressed_at).counted(color, white if color else black)
     half = clock.side(color)
-    clock = clock.completed(color).run(not color, pressed_at)
+    clock = clock.passed(color)
     table, effects = record(
-        table._replace(clock=clock, started=True, phase=Phase.PLAYING),
+        table._replace(
+            clock=clock,
+            started=True,
+            phase=Phase.PLAYING,
+            unpressed=(0, black) if color else (white, 0),
+        ),
         turn,
         move,
         made_at=made_at,
@@ -171,14 +181,6 @@ def complete_by_press(
     if table.rules.profile.takeback:
         table = table._replace(previous=Previous(turn, before, earlier, by_press=True))
     return _ended((table, effects), made_at, ending)
-
-
-def _counted(table: Table, color: Color, at: Millis) -> tuple[Table, ChessClock]:
-    """The clock at a press, with the moves counted for which it had not been pressed."""
-    white, black = table.unpressed
-    clock = table.clock.at(at).counted(color, white if color else black)
-    unpressed = (0, black) if color else (white, 0)
-    return table._replace(unpressed=unpressed), clock
 
 
 def _ended(stepped: Stepped, at: Millis, ending: tuple[str, str] | None) -> Stepped:
@@ -218,7 +220,7 @@ def press_late(table: Table, color: Color, at: Millis) -> Table:
     white, black = table.unpressed
     late = max(0, at - max(table.clock.since, table.accounted_ms))
     before = table.clock.at(at).counted(color, max((white if color else black) - 1, 0))
-    clock = before.completed(color).run(not color, at)
+    clock = before.passed(color)
     table = table._replace(clock=clock, unpressed=(0, black) if color else (white, 0))
     numbers = [n for n, entry in enumerate(table.moves) if entry.color == color]
     if not numbers:
@@ -226,7 +228,7 @@ def press_late(table: Table, color: Color, at: Millis) -> Table:
     number = numbers[-1]
     entry = table.moves[number]
     spent = Millis(entry.spent_ms + late)
-    entry = replace(entry, clock_ms=clock.side(color).left_ms, spent_ms=spent)
+    entry = entry._replace(clock_ms=clock.side(color).left_ms, spent_ms=spent)
     closed = table.closed
     if closed is not None and number == len(table.moves) - 1:
         closed = replace(closed, half=before.side(color))
@@ -264,7 +266,7 @@ def _pass_the_clock(table: Table, color: Color, at: Millis) -> Table:
     at = max(at, table.clock.since)
     clock = table.clock.at(at)
     closed = None if table.closed is None else replace(table.closed, half=clock.side(color))
-    return table._replace(clock=clock.completed(color).run(not color, at), closed=closed)
+    return table._replace(clock=clock.passed(color), closed=closed)
 
 
 def complete_by_end(table: Table, result: str, termination: str) -> Stepped:

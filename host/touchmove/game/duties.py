@@ -8,6 +8,7 @@ from touchmove.arbiter.touches import Hands, hands
 from touchmove.arbiter.trace import CHATTER_MS, Edge
 from touchmove.arbiter.turn import Turn, answering_trace, lifted_early
 from touchmove.game.table import Phase, Table
+from touchmove.rules import BRUSH_MS, SETTLE_MS
 from touchmove.units import Millis
 
 
@@ -55,6 +56,8 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
 def not_yet_bound(turn: Turn, edges: tuple[Edge, ...], made_at: Millis) -> int:
     """How many of the edges that follow the move of `turn` are from before its player had the move:
     what he lifted early, and what had landed by the time that the move was made."""
+    if not edges:
+        return 0
     early = lifted_early(turn)
     if turn.standing is not None:
         made_at = max(made_at, turn.standing.since)
@@ -65,9 +68,9 @@ def breach(table: Table, turn: Turn, move: Move) -> tuple[str, Obligation] | Non
     """The kind of alert, and what was due, if `move` breaks what `turn` bound its player to."""
     if not table.rules.profile.touch_move or turn.position.only is not None:
         return None
-    if table.bound is None and _only_its_own(turn, move):
+    if table.bound is None and only_its_own(turn, move, table.adjusting):
         return None
-    seen = _before_it_was_made(table, turn, move)
+    seen = until_it_was_made(table, turn, move)
     edition = table.rules.edition
     if rook_came_first(turn.position, seen, move):
         due = obliged(turn.position, seen, edition)
@@ -82,20 +85,41 @@ def breach(table: Table, turn: Turn, move: Move) -> tuple[str, Obligation] | Non
     return ("release" if bound.article == "4.7" else "touch"), bound
 
 
-def _only_its_own(turn: Turn, move: Move) -> bool:
-    """Whether nothing was touched but the pieces of the move, each of them once.
+def only_its_own(turn: Turn, move: Move, adjusting: int | None) -> bool:
+    """Whether nothing was touched but the pieces of the move, and nothing released on its way.
 
-    Nearly every move is such, and breaks nothing. Castling has an order of its own.
+    Nearly every move is such, and breaks nothing. Castling has an order of its own. A piece that
+    was brushed, or adjusted after its player had said so, was not touched.
     """
     standing = turn.standing
-    if standing is None or len(standing.footprint.hops) > 1:
+    if standing is None or move not in standing.footprint.moves or standing.footprint.castles:
         return False
     footprint = standing.footprint
-    pieces = footprint.vacated | footprint.swapped
+    others = turn.position.occupied & ~(footprint.vacated | footprint.swapped)
     edges = turn.trace.edges[: standing.edge + 1]
-    return len(edges) <= 1 + pieces.bit_count() and all(
-        (footprint.squares if edge.filled else pieces) & BB_SQUARES[edge.square] for edge in edges
-    )
+    placed: dict[Square, Millis] = {}
+    for number, edge in enumerate(edges):
+        if edge.filled:
+            placed[edge.square] = edge.at
+        elif edge.at - placed.get(edge.square, edge.at) >= SETTLE_MS:
+            return False
+        elif BB_SQUARES[edge.square] & others:
+            announced = adjusting is not None and number >= adjusting
+            back_ms = _straight_back_ms(edges, number)
+            if edge.square in placed or back_ms is None:
+                return False
+            if back_ms >= BRUSH_MS and not announced:
+                return False
+    return True
+
+
+def _straight_back_ms(edges: tuple[Edge, ...], number: int) -> int | None:
+    """How long a piece was off that was seen to be lifted and then put back, with nothing between;
+    None if it was not."""
+    if number + 1 == len(edges) or not edges[number].seen:
+        return None
+    lift, back = edges[number : number + 2]
+    return back.at - lift.at if back.filled and back.square == lift.square else None
 
 
 def in_words(position: Position, move: Move, due: Obligation) -> str:
@@ -104,7 +128,8 @@ def in_words(position: Position, move: Move, due: Obligation) -> str:
     return f"{position.san(move)}: {moves} was due (Laws {due.article})"
 
 
-def _before_it_was_made(table: Table, turn: Turn, move: Move) -> Hands:
+def until_it_was_made(table: Table, turn: Turn, move: Move) -> Hands:
+    """What the hands had done in a turn when `move` stood."""
     edges = turn.trace.edges
     if turn.standing is not None:
         edges = edges[: turn.standing.edge + 1]

@@ -45,6 +45,8 @@ def ends_after(
     Only if all of them end it the same way, and with every kind that a promoted piece of `record`
     may be where a queen is only assumed: a game is never ended on an assumption.
     """
+    if ends(position.after(moves[0]), edition) is None:
+        return None  # as nearly always
     endings = {ends(position.after(move), edition) for move in moves}
     if None in endings:
         return None

@@ -22,6 +22,8 @@ from touchmove.units import Millis
 
 def see_touch(table: Table, event: Lifted | Placed) -> Stepped:
     """One edge while the game is on."""
+    if not table.following:
+        return sensing.see_touch(table, event)
     table, effects = sensing.see_touch(_stood(table, event.at), event)
     return _followed(table), effects
 

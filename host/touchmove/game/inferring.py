@@ -63,7 +63,7 @@ def estimates_of(table: Table, gap: Gap, plies: int) -> tuple[Estimate, ...]:
             passed = Millis(min(passed, max(0, until_flag - LEAVES_MS)))
         spent = passed if clock.running == color else Millis(0)
         before = clock.at(Millis(clock.since + passed))
-        clock = replace(before.completed(color), running=not color, since=at)
+        clock = before.completed(color)._replace(running=not color, since=at)
         estimates.append(Estimate(at, spent, clock, before.side(color), heard))
         color = not color
     return tuple(estimates)
@@ -151,14 +151,14 @@ def _record(
         following=begin(after) if standing is None else close(turn, move),
         half=estimate.half,
     )
-    entry = replace(table.moves[-1], clock_estimated=not estimate.heard)
+    entry = table.moves[-1]._replace(clock_estimated=not estimate.heard)
     return table._replace(moves=(*table.moves[:-1], entry)), effects
 
 
 def _on_the_last_ply(table: Table, gap: Gap, estimate: Estimate) -> Table:
     """The clock while the last ply of the line waits for its press."""
     since = Millis(max(table.clock.since, gap.heard_at - estimate.spent_ms))
-    return table._replace(clock=replace(table.clock, since=since))
+    return table._replace(clock=table.clock._replace(since=since))
 
 
 def in_words(position: Position, line: Line) -> str:

@@ -123,7 +123,7 @@ def _confirm_move(table: Table, told: Alert, at: Millis) -> Answer:
     number = _number(table, told)
     if number is None:
         return table, ()
-    entry = replace(table.moves[number], evidence=ENTERED)
+    entry = table.moves[number]._replace(evidence=ENTERED)
     moves = (*table.moves[:number], entry, *table.moves[number + 1 :])
     return table._replace(moves=moves), (MoveConfirmed(at, number, entry.move),)
 

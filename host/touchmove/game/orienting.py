@@ -16,10 +16,10 @@ from collections.abc import Callable
 from touchmove.arbiter.orientation import BothWays, as_played, both_ways, likelier, turned
 from touchmove.events import BoardSeen, ClockPressed, Event, Lifted, NewGame, Placed, Tick
 from touchmove.game.effects import Effect
-from touchmove.game.passing import deadline
 from touchmove.game.setting_up import never_stood, wait_again
 from touchmove.game.table import Phase, Table, standing
 from touchmove.game.telling import Stepped
+from touchmove.game.waiting import deadline
 from touchmove.game.words import start_clock_of
 
 Take = Callable[[Table, Event], Stepped]
@@ -39,7 +39,7 @@ def oriented(table: Table, event: Event, take: Take) -> Stepped:
             table = wait_again(table)
     known = table.bothways
     if known is None or table.phase is Phase.OVER:
-        return take(table, as_played(event, is_turned=table.turned))
+        return take(table, as_played(event, is_turned=True) if table.turned else event)
     if table.phase is Phase.SETUP:
         return _set_up(table, known, event, take)
     if isinstance(event, Tick):
@@ -107,6 +107,7 @@ def _read_again(table: Table, is_turned: bool | None, take: Take) -> Stepped:
         unoriented=table.unoriented,
         kept=table.kept,
         said=table.said,
+        since=table.since,
     )
     effects: tuple[Effect, ...] = ()
     for event, heeded in table.kept:

@@ -7,6 +7,7 @@ stand: each is a value that the table holds, and drops when it is over.
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 import chess
 from chess import Bitboard, Color, Move
@@ -36,9 +37,11 @@ class Phase(Enum):
     OVER = "over"
     """The game has a result. Nothing on the board is a move until a new game is armed."""
 
+    __hash__ = object.__hash__
+    """Of `Enum` it is a call of Python, at every look-up in `TRANSITIONS`."""
 
-@dataclass(frozen=True, slots=True)
-class Press:
+
+class Press(NamedTuple):
     """A press that came while the piece was in the air; it counts when the piece lands in time."""
 
     color: Color

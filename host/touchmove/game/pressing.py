@@ -38,7 +38,7 @@ def press(table: Table, event: ClockPressed) -> Stepped:
         table, effects = replied(table)
         if table.turn.position.turn != color or table.turn.standing is None:
             return table, effects
-        pressed = replace(pressed, turn=table.turn)
+        pressed = pressed._replace(turn=table.turn)
         table, more = judge_press(table, pressed, waited=False)
         return table, effects + more
     return press_late(table, event.color, event.at), ()
@@ -85,7 +85,7 @@ def answer_by_reply(table: Table, question: Question, pressed: Press) -> Stepped
         retold = retell(table, UNEXPLAINED)
         if retold is not None:
             return retold
-        clock = table.clock.at(pressed.at).completed(color).run(not color, pressed.at)
+        clock = table.clock.at(pressed.at).passed(color)
         table = table._replace(clock=clock, question=replace(question, lost=True))
         if question.lost:
             return table, ()

@@ -1,6 +1,7 @@
 """The record of a game: the completed moves, with what is known of each."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from chess import Color, Move
 
@@ -19,8 +20,7 @@ ENTERED = "entered"
 """A person said it."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedMove:
+class RecordedMove(NamedTuple):
     """One completed move."""
 
     move: Move

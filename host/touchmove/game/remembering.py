@@ -11,7 +11,6 @@ before the word as after a pause: the clocks have stood still, and the board is 
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from touchmove.arbiter.orientation import turned
 from touchmove.events import BoardSeen, Event, NewGame, Tick, Word, WordTakenBack
@@ -36,24 +35,26 @@ Advance = Callable[[Table, Event], tuple[Table, tuple[Effect, ...]]]
 def remember(before: Table, after: Table, word: Word) -> Table:
     """The table after a word, which it can take back."""
     stopping = after.phase in _STOPPED and before.phase not in _STOPPED
-    said = Said(word, before._replace(said=()), stopping or isinstance(word, NewGame))
-    return after._replace(said=(*before.said, said)[-WORDS_MAX:])
+    said = Said(word, before._replace(said=(), since=()), stopping or isinstance(word, NewGame))
+    earlier = before.said
+    if earlier:
+        earlier = (*earlier[:-1], earlier[-1]._replace(since=before.since))
+    return after._replace(said=(*earlier, said)[-WORDS_MAX:], since=())
 
 
-def note(table: Table, event: Event) -> Table:
-    """Something is about to happen after the words that are remembered."""
+def noted(table: Table, event: Event) -> Table:
+    """The table at the moment of `event`, which is about to happen after the words."""
     if not table.said:
-        return table
-    *words, last = table.said
-    since = last.since
+        return table._replace(now=event.at)
+    since = table.since
     if since and isinstance(since[-1], Tick):
         since = since[:-1]  # what happens later tells the time as well
+    happened = event
     if isinstance(event, BoardSeen) and _is_known(table, event, since):
-        event = Tick(event.at)
-    if len(since) >= EVENTS_MAX and not isinstance(event, Tick):
-        return table._replace(said=())
-    said = Said(last.word, last.before, last.stopped, (*since, event))
-    return table._replace(said=(*words, said))
+        happened = Tick(event.at)
+    if len(since) >= EVENTS_MAX and not isinstance(happened, Tick):
+        return table._replace(now=event.at, said=(), since=())
+    return table._replace(now=event.at, since=(*since, happened))
 
 
 def _is_known(table: Table, seen: BoardSeen, since: tuple[Event, ...]) -> bool:
@@ -76,11 +77,13 @@ def take_back(table: Table, event: WordTakenBack, advance: Advance) -> Stepped:
     if not table.said:
         return refuse(table, event, "no word is left that could be taken back")
     last = table.said[-1]
-    before = last.before._replace(said=table.said[:-1])
+    earlier = table.said[:-1]
+    since = earlier[-1].since if earlier else ()
+    before = last.before._replace(said=earlier, since=since)
     undone: tuple[Effect, ...] = (WordUndone(event.at, last.word),)
     if last.stopped:
         return _as_after_a_pause(before, table, last.word.at, event.at), undone
-    for happened in (*last.since, Tick(event.at)):
+    for happened in (*table.since, Tick(event.at)):
         before, effects = advance(before, happened)
         if any(isinstance(effect, GameStarted) for effect in effects):
             return refuse(table, event, "without it a new game would have begun since")
@@ -92,9 +95,9 @@ def _as_after_a_pause(before: Table, table: Table, said_at: Millis, at: Millis) 
     clock = before.clock.at(max(said_at, before.clock.since))
     press = before.press
     going = before._replace(
-        clock=replace(clock, since=max(at, clock.since)),
+        clock=clock._replace(since=max(at, clock.since)),
         accounted_ms=at,
-        press=None if press is None else replace(press, heard_since=at),
+        press=None if press is None else press._replace(heard_since=at),
         linked=table.linked,
         now=at,
     )

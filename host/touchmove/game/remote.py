@@ -34,7 +34,7 @@ def _is_in_question(table: Table) -> bool:
 
 def heed(table: Table) -> Table:
     """The same table, looking for the move from outside where it is due, and for any move else."""
-    remote, position = table.remote, table.position
+    remote, position = table.remote, table.turn.position
     if (remote is None and position.only is None) or _is_in_question(table):
         return table
     if remote is not None and table.plies > remote.ply:

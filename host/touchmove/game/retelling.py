@@ -8,7 +8,6 @@ stood there.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from chess import Color, Move
 
@@ -188,7 +187,7 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
         return None
     same = _agreeing(told.moves, table.moves)
     revised = tuple(
-        replace(entry, evidence=INFERRED) if entry.move != before else entry
+        entry._replace(evidence=INFERRED) if entry.move != before else entry
         for entry, before in _beside(told.moves[same:], table.moves[same:])
     )
     anew = _TOLD_BY_STORY if story.price < UNEXPLAINED else frozenset(("promo_assumed",))

@@ -1,7 +1,5 @@
 """What the arbiter rules: absence, times, dead positions, wrong beginnings, accidents."""
 
-from dataclasses import replace
-
 from chess import QUEEN
 
 from touchmove.events import (
@@ -150,8 +148,7 @@ def replace_move(table: Table, event: MoveReplaced) -> Stepped:
     move = closed.position.meant(event.move)
     if move is None:
         return refuse(table, event, f"{event.move.uci()} is not legal before the last move")
-    entry = replace(
-        table.moves[-1],
+    entry = table.moves[-1]._replace(
         move=move,
         san=closed.position.san(move),
         evidence=ENTERED,

@@ -30,10 +30,10 @@ from touchmove.units import Millis
 
 def see_touch(table: Table, event: Lifted | Placed) -> Stepped:
     """One edge while the game is on."""
-    placed = isinstance(event, Placed)
-    color = event.color if isinstance(event, Placed) else None
-    edge = Edge(event.at, event.square, placed, True, color)
-    if color is None:
+    if isinstance(event, Lifted):
+        return _see(table, Edge(event.at, event.square, False, True))
+    edge = Edge(event.at, event.square, True, True, event.color)
+    if event.color is None:
         return _see(table, edge)
     effects: tuple[Effect, ...] = ()
     for each in arriving(table.turn.trace, edge, table.position.pieces(WHITE)):
@@ -90,14 +90,14 @@ def watch_board(table: Table, event: BoardSeen) -> Stepped:
 
 
 def _see(table: Table, edge: Edge) -> Stepped:
-    if table.open_gap is not None:
+    if table.gap is not None and table.open_gap is not None:
         return catching_up.see(table, edge)
     if not table.started and table.rules.start_running and not edge.filled:
         table = start_clock_of(table, edge.at)
     effects: tuple[Effect, ...] = ()
     if table.press is not None and _leaves_alone(table.turn, edge):
         table, effects = judge_press(table, table.press, waited=True)
-    if _begins_the_next_move(table, edge):
+    if table.turn.reply is not None and _begins_the_next_move(table, edge):
         table, more = replied(table)
         effects += more
     turn = observe(table.turn, edge)
@@ -273,7 +273,7 @@ def _revised(table: Table, edge: Edge) -> Stepped:
     ):
         return table, ()
     move = standing.footprint.move
-    entry = replace(table.moves[-1], move=move, san=before.position.san(move), at=standing.since)
+    entry = table.moves[-1]._replace(move=move, san=before.position.san(move), at=standing.since)
     table = table._replace(
         moves=(*table.moves[:-1], entry),
         turn=close(before, move),

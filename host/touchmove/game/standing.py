@@ -6,8 +6,6 @@ counts of repetitions and of quiet moves, and the PGN begin anew from there. A p
 game has had needs no chapter: the moves after it come off the record.
 """
 
-from dataclasses import replace
-
 from chess import Move
 
 from touchmove.arbiter.given import completed, fault_of
@@ -57,7 +55,7 @@ def stand_under(table: Table, position: Position) -> Table | None:
         reply = _over(after, reply.footprint.move, reply)
     if standing is None or (reply is None and turn.reply is not None):
         return None
-    kept = replace(turn, position=position, standing=standing, reply=reply)
+    kept = turn._replace(position=position, standing=standing, reply=reply)
     table = stand_at(table, position)._replace(turn=kept, named=table.named)
     astray = not table.in_sync
     return table._replace(displaced=astray, following=astray)
@@ -66,7 +64,7 @@ def stand_under(table: Table, position: Position) -> Table | None:
 def _over(position: Position, move: Move, standing: Standing) -> Standing | None:
     """What stands, as a move of another position; None if it is not legal there."""
     footprint = next((each for each in position.footprints() if move in each.moves), None)
-    return None if footprint is None else replace(standing, footprint=footprint, rivals=())
+    return None if footprint is None else standing._replace(footprint=footprint, rivals=())
 
 
 def stand_at_position(table: Table, position: Position, at: Millis, why: str) -> Stepped:
@@ -168,7 +166,7 @@ def correct_start(table: Table, event: PositionCorrected) -> Stepped:
         return refuse(table, event, f"FEN {whole}: the game would be over before its first move")
     fresh = waiting_table(table.rules, table.tags, whole, table.shown_by_board, event.at)
     table = fresh._replace(
-        clock=replace(table.clock, since=max(event.at, table.clock.since)),
+        clock=table.clock._replace(since=max(event.at, table.clock.since)),
         still_since=table.still_since,
         colors=table.colors,
         alerts=table.alerts,

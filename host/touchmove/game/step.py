@@ -8,6 +8,7 @@ events give the same table whether they come live, from a log or from a touch sc
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import get_args
 
 from touchmove.arbiter.episodes import Pressed
 from touchmove.events import (
@@ -39,10 +40,10 @@ from touchmove.game import (
 from touchmove.game.effects import Effect, WordRefused
 from touchmove.game.orienting import oriented
 from touchmove.game.pages import ACTS_MAX, forgotten, noted, turned
-from touchmove.game.passing import deadline
 from touchmove.game.saying import SAID, Handler
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, refuse
+from touchmove.game.waiting import deadline
 from touchmove.units import Millis
 
 __all__ = ["TRANSITIONS", "advance", "deadline", "step", "unfold", "unfold_quiet"]
@@ -80,7 +81,7 @@ def _see_board(table: Table, event: BoardSeen) -> Stepped:
 def _restored(table: Table, event: LinkRestored) -> Stepped:
     """The board is heard again; what it says next mends the gap."""
     held = table.press
-    press = None if held is None else replace(held, heard_since=event.at)
+    press = None if held is None else held._replace(heard_since=event.at)
     return table._replace(linked=True, press=press), ()
 
 
@@ -144,19 +145,17 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
     """
     if event.at < table.now:
         event = replace(event, at=table.now)
-    elif event.at > table.now:
-        table = table._replace(now=event.at)
-    if not table.linked and isinstance(event, Heard):
-        return table, ()
-    if isinstance(event, WordTakenBack):
-        return _take_back(table, event)
     if is_word(event):
-        return _say(table, event)
-    return oriented(remembering.note(table, event), event, _take)
+        return _say(table._replace(now=event.at), event)
+    if not table.linked and isinstance(event, Heard):
+        return table._replace(now=event.at), ()
+    return oriented(remembering.noted(table, event), event, _take)
 
 
 def _say(table: Table, event: Word) -> Stepped:
     """A word is always answered, and one that is refused is as if it had not been said."""
+    if isinstance(event, WordTakenBack):
+        return _take_back(table, event)
     after, effects = oriented(table, event, _take)
     refused = tuple(effect for effect in effects if isinstance(effect, WordRefused))
     if refused:
@@ -166,34 +165,52 @@ def _say(table: Table, event: Word) -> Stepped:
 
 def _take(table: Table, event: Event) -> Stepped:
     """The table after an event whose squares are those of the game."""
+    effects: tuple[Effect, ...] = ()
+    settled = type(event) in _SETTLING
     if not table.pages:
         table = turned(table)
-    judged, effects = _judged_before(table, event)
-    table = before = _remembered(table, judged, event) if effects else judged
+    if table.press is not None or table.gap is not None:
+        judged, effects = _judged_before(table, event)
+        table = _remembered(table, judged, settled=settled) if effects else judged
+    before = table
     if isinstance(event, ClockPressed):
         table = noted(table, Pressed(event.at, event.color))
     after, more = TRANSITIONS[table.phase, type(event)](table, event)
-    if is_word(event) and not more and after == table:
+    if not more and is_word(event) and after == table:
         return refuse(table, event, "all that it says is so already")
     if after.gap is not None and after.gap.heard is not None and after.open_gap is None:
         after = catching_up.closed(after)
-    after = draws.heed(before, remote.heed(after))
-    table, effects = _remembered(before, after, event), effects + more
+    table = _remembered(before, _heeded(before, after), settled=settled)
+    effects += more
     if isinstance(event, Tick) and not more:
         return table, effects
-    before = table
-    table, more = passing.catch_up(table, event.at)
-    table = draws.heed(before, remote.heed(table))
-    return _remembered(before, table, event), effects + more
+    later, more = passing.catch_up(table, event.at)
+    if later is not table:
+        table = _remembered(table, _heeded(table, later), settled=settled)
+    return table, effects + more
 
 
-def _remembered(before: Table, table: Table, event: Event) -> Table:
+def _heeded(before: Table, table: Table) -> Table:
+    """`table`, which has come of `before`, minding a move from outside and an offer, if any."""
+    if table.remote is not None or table.turn.position.only is not None:
+        table = remote.heed(table)
+    return table if table.offer is None else draws.heed(before, table)
+
+
+_SETTLING = frozenset(get_args(Word)) - {PromotionNamed}
+"""Words that say how the game stands, so that what was before is not told again."""
+
+
+def _remembered(before: Table, table: Table, *, settled: bool) -> Table:
     """A new page where a turn has begun; none of the old ones where a person or a phase has
     changed what they say, or where it is not known what was played."""
-    spoken = is_word(event) and not isinstance(event, PromotionNamed)
-    unheard = before.gap is not None or table.gap is not None
-    too_much = len(table.acts) > ACTS_MAX
-    if table.phase is not before.phase or spoken or too_much or unheard:
+    if (
+        settled
+        or table.phase is not before.phase
+        or before.gap is not None
+        or table.gap is not None
+        or len(table.acts) > ACTS_MAX
+    ):
         return forgotten(table)
     if table.turn.position is not table.pages[-1].turn.position:
         return turned(table)
@@ -217,12 +234,14 @@ def _judged_before(table: Table, event: Event) -> Stepped:
     return judging.judge_press(table, held, waited=True)
 
 
-def unfold(table: Table, event: Event) -> Iterator[tuple[Table, tuple[Effect, ...]]]:
-    """Every step up to and with `event`: first a tick at every deadline that lies before it."""
-    while (due := deadline(table)) is not None and due <= event.at:
-        table, effects = step(table, Tick(due))
+def unfold(table: Table, *events: Event) -> Iterator[tuple[Table, tuple[Effect, ...]]]:
+    """Every step of `events`: before each of them a tick at every deadline that lies before it."""
+    for event in events:
+        while (due := deadline(table)) is not None and due <= event.at:
+            table, effects = step(table, Tick(due))
+            yield table, effects
+        table, effects = step(table, event)
         yield table, effects
-    yield step(table, event)
 
 
 def unfold_quiet(table: Table) -> Iterator[tuple[Table, tuple[Effect, ...]]]:

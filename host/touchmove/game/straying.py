@@ -13,6 +13,9 @@ from touchmove.game.telling import Stepped
 from touchmove.game.words import revise_assumed
 from touchmove.units import Millis
 
+IN_HAND = 2
+"""No more pieces are off the board than these: what a hand holds that captures."""
+
 
 def astray_settles(table: Table) -> Millis | None:
     """When to look whether something stands that no hand in play explains.
@@ -27,9 +30,9 @@ def astray_settles(table: Table) -> Millis | None:
     if settled(turn) or (turn.fits and table.rules.profile.dwell_completes):
         return None
     missing = turn.position.occupied & ~turn.trace.occupied
-    in_hand = missing.bit_count() <= 2 and not turn.trace.occupied & ~turn.position.occupied
+    in_hand = missing.bit_count() <= IN_HAND and not turn.trace.occupied & ~turn.position.occupied
     if in_hand and (turn.standing is None or table.rules.profile.dwell_completes):
-        return None  # no more is off than a hand that captures holds, and nothing was put down
+        return None  # nothing was put down
     at_once = _is_misplaced(table) or _is_the_waiting_sides(table)
     span_ms = table.rules.settle_ms if at_once else table.rules.dwell_ms
     return Millis(table.still_since + span_ms)

@@ -3,7 +3,6 @@
 `game.step` is the only place where a table changes, and what any view shows is a function of it.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import chess
@@ -21,6 +20,7 @@ from touchmove.game.endings import ends_after
 from touchmove.game.pending import Closed, Gap, Offer, Press, Previous, Question, Unlawful
 from touchmove.game.pending import Phase as Phase
 from touchmove.game.record import Alert, Chapter, Outcome, RecordedMove, Refusal, Remote, Sealed
+from touchmove.replacing import replacing
 from touchmove.rules import Rules
 from touchmove.units import Millis
 
@@ -28,8 +28,7 @@ Tags = tuple[tuple[str, str], ...]
 """PGN tags and their values."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """A word that was said, and what it takes to know the table that never heard it."""
 
     word: Word
@@ -38,7 +37,7 @@ class Said:
     stopped: bool
     """The word ended the game, adjourned it or began another: nobody played after it."""
     since: tuple[Event, ...] = ()
-    """Everything that has happened since, up to the next word."""
+    """What happened then, up to the next word; after the last one, it stands in the table."""
 
 
 class Table(NamedTuple):
@@ -115,6 +114,8 @@ class Table(NamedTuple):
     """The board has yet to show what a person said; putting it so is nobody's touch."""
     said: tuple[Said, ...] = ()
     """The last words, which may still be taken back."""
+    since: tuple[Event, ...] = ()
+    """Everything that has happened since the last of them."""
     remote: Remote | None = None
     """The move from outside that was not carried out yet (`game.remote`)."""
     turned: bool = False
@@ -177,13 +178,17 @@ class Table(NamedTuple):
 
     def kind_of(self, footprint: Footprint) -> chess.Move:
         """The move of `footprint`, as the piece that was named; else the queen is assumed."""
-        kind = self.named_for(footprint) if footprint.promotes else None
-        return next((m for m in footprint.moves if m.promotion == kind), footprint.move)
+        moves = footprint.moves
+        kind = self.named_for(footprint) if len(moves) > 1 else None
+        return (
+            moves[0] if kind is None else next((m for m in moves if m.promotion == kind), moves[0])
+        )
 
     def kinds_of(self, footprint: Footprint) -> tuple[chess.Move, ...]:
         """The moves of `footprint` that it may have been: all four promotions if none was named."""
-        unknown = footprint.promotes and self.named_for(footprint) is None
-        return footprint.moves if unknown else (self.kind_of(footprint),)
+        moves = footprint.moves
+        unknown = len(moves) == 1 or self.named_for(footprint) is None
+        return moves if unknown else (self.kind_of(footprint),)
 
     def ending_of(self, footprint: Footprint) -> tuple[str, str] | None:
         """The result and the word for it, if the move of `footprint` ends the game by itself."""
@@ -231,18 +236,7 @@ class Table(NamedTuple):
         return tuple(chess.scan_forward(lift)), tuple(chess.scan_forward(place))
 
 
-_NUMBERS = {field: number for number, field in enumerate(Table._fields)}
-
-
-def _replaced(table: Table, /, **changes: object) -> Table:
-    """What `Table._replace` does, at a third of its price."""
-    values: list[object] = list(table)
-    for field, value in changes.items():
-        values[_NUMBERS[field]] = value
-    return tuple.__new__(Table, values)
-
-
-Table._replace = _replaced  # type: ignore[method-assign, assignment]
+Table._replace = replacing(Table)  # type: ignore[method-assign, assignment]
 
 
 def new_table(

@@ -133,7 +133,7 @@ def _take_one_back(table: Table, at: Millis) -> Stepped:
     clock = clock.run(color if table.clock.running is not None else None, clock.since)
     table = table._replace(
         turn=begin(previous.turn.position, table.occupied),
-        clock=replace(clock, since=at),
+        clock=clock._replace(since=at),
         moves=table.moves[:-1],
         previous=_watched_again(previous.earlier, table.occupied),
         closed=None,

@@ -1,7 +1,5 @@
 """What people say at the board or the console; a word outranks the sensors."""
 
-from dataclasses import replace
-
 import chess
 
 from touchmove.arbiter.observing import replay
@@ -130,14 +128,14 @@ def _rewritten(table: Table, number: int, kind: chess.PieceType) -> Table | None
     moves = []
     for ply, played in enumerate(table.moves):
         move = promoting(played.move, kind) if ply == number else played.move
-        moves.append(replace(played, move=move, san=before.san(move)))
+        moves.append(played._replace(move=move, san=before.san(move)))
         before = before.after(move)
     turn = replay(position, table.turn.trace)
     return table._replace(moves=tuple(moves), turn=turn, previous=None)
 
 
 def _noted(table: Table, number: int, evidence: str, *, assumed: bool) -> Table:
-    entry = replace(table.moves[number], evidence=evidence, assumed=assumed)
+    entry = table.moves[number]._replace(evidence=evidence, assumed=assumed)
     return table._replace(moves=(*table.moves[:number], entry, *table.moves[number + 1 :]))
 
 

@@ -109,7 +109,9 @@ def test_in_every_phase_every_word_is_offered_or_refused_with_a_reason(phase: Ph
         for text in choice.texts:
             word = read_word(text, table.now)
             following, effects = step(table, word)
-            assert effects or following._replace(said=()) != table._replace(said=()), text
+            assert effects or following._replace(said=(), since=()) != table._replace(
+                said=(), since=()
+            ), text
 
 
 def test_a_position_without_moves_leaves_no_word_without_an_answer() -> None:

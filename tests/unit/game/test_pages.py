@@ -58,7 +58,7 @@ def test_a_page_is_the_table_as_it_was_when_the_turn_began() -> None:
 
 def test_no_page_holds_pages_of_its_own() -> None:
     for page in table_after("-e2 +e4 !W -e7 +e5 !B").pages:
-        assert (page.pages, page.acts, page.said) == ((), (), ())
+        assert (page.pages, page.acts, page.said, page.since) == ((), (), (), ())
 
 
 def test_acts_are_edges_and_presses_in_their_order() -> None:
