@@ -108,9 +108,12 @@ def _see(table: Table, edge: Edge) -> Stepped:
         still_since=edge.at,
         acts=(*table.acts, edge),
         acted=table.acted + 1,
-        displaced=table.displaced and occupied != turn.position.occupied,
-        refused=table.refused and table.phase is Phase.RESTORING,
     )
+    if table.displaced or table.refused:
+        table = table._replace(
+            displaced=table.displaced and occupied != turn.position.occupied,
+            refused=table.refused and table.phase is Phase.RESTORING,
+        )
     table, more = _made_of(table, edge)
     return table, effects + more
 
