@@ -149,9 +149,12 @@ class Checks:
 
         An alert points at it: raised at the move before, as it was recorded, or by the time the
         next move was; or it was still open then; or a promotion was revised, which is told whenever
-        it happens. What was inferred over a gap is told once for the whole line.
+        it happens. What was inferred over a gap is told once for the whole line. Or the next move
+        was found to be illegal, which sends the arbiter to the board as well.
         """
         if ply in self._astray:
+            return True
+        if any(refusal.ply in (ply + 1, ply + 2) for refusal in table.refusals):
             return True
         promotes = table.moves[ply].move.promotion is not None
         return any(

@@ -118,9 +118,10 @@ class Gestures:
             lifted = max(stroke.at for stroke in strokes if isinstance(stroke, Lifted))
             landed = max(strokes[-1].at, lifted)
             at = max(lifted, landed - self.chance.randint(1, EARLY_MS))
-        return [(at, lambda: self._pressing(ply, color))]
+        return [(at, lambda: self.pressing(ply, color))]
 
-    def _pressing(self, ply: int, color: chess.Color) -> None:
+    def pressing(self, ply: int, color: chess.Color) -> None:
+        """The clock is pressed after a ply."""
         self.contacts.press(color)
         if self._in_vain != ply and self.contacts.on_since_us is not None:
             self.checks.press(ply, self.timeline.now_us)

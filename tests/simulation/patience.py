@@ -100,7 +100,7 @@ class Patience:
                 contacts.press(running)
                 yield 1_000
             if self._gestures.clocked:
-                contacts.press(mover)
+                self._gestures.pressing(known, mover)
             yield 500
         elif running is not None and self._again % 2 == 0:
             contacts.press(running)

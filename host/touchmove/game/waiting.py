@@ -51,9 +51,14 @@ def restoration_settles(table: Table) -> Millis | None:
 
 
 def dwell_ends(table: Table) -> Millis | None:
-    """When a move has stood long enough to be completed, where no clock is pressed."""
+    """When a move has stood long enough to be completed, where no clock is pressed.
+
+    Never while it cannot be heard whether it stands.
+    """
     turn = table.turn
     if not table.rules.profile.dwell_completes or table.question is not None:
+        return None
+    if table.gap is not None:
         return None
     if not turn.fits or turn.standing is None:
         return None
