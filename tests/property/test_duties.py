@@ -12,6 +12,7 @@ from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import begin
 from touchmove.game.duties import only_its_own, until_it_was_made
+from touchmove.rules import Timing
 from touchmove.units import Millis
 
 SHELF = (
@@ -56,7 +57,7 @@ def test_where_only_its_own_pieces_were_touched_nothing_is_broken(
         if turn.standing is None:
             continue
         for move in turn.standing.footprint.moves:
-            if only_its_own(turn, move, adjusting):
+            if only_its_own(turn, move, adjusting, Timing()):
                 hands = until_it_was_made(table, turn, move)
                 assert not rook_came_first(position, hands, move)
                 assert broken(position, hands, table.rules.edition, move) is None
@@ -85,4 +86,4 @@ def test_what_is_plain_at_a_glance(touches: str, plain: bool) -> None:
         square = parse_square(token[1:])
         turn = observe(turn, Edge(Millis(at), square, token[0] == "+", token[0] != "?"))
     assert turn.standing is not None
-    assert only_its_own(turn, turn.standing.footprint.move, None) == plain
+    assert only_its_own(turn, turn.standing.footprint.move, None, Timing()) == plain

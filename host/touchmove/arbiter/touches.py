@@ -12,8 +12,11 @@ from chess import BB_SQUARES, Move, Square
 
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import CHATTER_MS, Edge
-from touchmove.rules import BRUSH_MS, SETTLE_MS, SIMUL_MS
+from touchmove.rules import Timing
 from touchmove.units import Millis
+
+TIMING = Timing()
+"""How long is long enough where no profile says otherwise."""
 
 
 class Touch(NamedTuple):
@@ -70,14 +73,16 @@ def hands(
     made: Move | None = None,
     excused: int = 0,
     adjusting: int | None = None,
+    timing: Timing = TIMING,
 ) -> Hands:
     """Follow every piece from lift to place until `ends_at`, when all that stands is released.
 
     `made` is the move that came of it, if one did: it says which piece arrived where.
     Edges before the number `excused` bind nobody. From the number `adjusting` on a piece that
-    comes back to its square was adjusted.
+    comes back to its square was adjusted. `timing` says how long is long enough.
     """
-    followed = _Followed(position, {} if made is None else position.arrivals(made))
+    arrivals = {} if made is None else position.arrivals(made)
+    followed = _Followed(position, arrivals, timing)
     for number, edge in enumerate(edges):
         if edge.filled:
             followed.place(edge, binding=number >= excused)
@@ -92,16 +97,17 @@ def hands(
         for lift, back_at in lifts
         if lift.number >= excused
         and (lift.seen or back_at is None)
-        and not (back_at is not None and back_at - lift.at < BRUSH_MS)
+        and not (back_at is not None and back_at - lift.at < timing.brush_ms)
         and not (back_at is not None and adjusting is not None and lift.number >= adjusting)
     ]
-    return Hands(_ordered(position, _first(touches)), tuple(followed.releases))
+    return Hands(_ordered(position, _first(touches), timing), tuple(followed.releases))
 
 
 class _Followed:
     """Pieces on their way; made and used up within `hands`."""
 
-    def __init__(self, position: Position, arrivals: dict[Square, Square]) -> None:
+    def __init__(self, position: Position, arrivals: dict[Square, Square], timing: Timing) -> None:
+        self._timing = timing
         self._arrivals = arrivals
         self._own = position.pieces(position.turn)
         self._waiting = position.pieces(not position.turn)
@@ -181,7 +187,7 @@ class _Followed:
             return False
         if self._arrivals:
             return victim.home in self._arrivals
-        return at - victim.at >= BRUSH_MS
+        return at - victim.at >= self._timing.brush_ms
 
     def _arriving(self, square: Square) -> _Lift:
         """The piece that lands: the one that the move brings there, else the one lifted last."""
@@ -198,7 +204,7 @@ class _Followed:
             self._released(square, stand, at)
 
     def _released(self, square: Square, stand: _Stand, at: Millis) -> None:
-        if stand.binding and at - stand.since >= SETTLE_MS:
+        if stand.binding and at - stand.since >= self._timing.settle_ms:
             self.releases.append(Release(stand.lift.home, square, stand.others))
 
 
@@ -210,13 +216,13 @@ def _first(touches: list[Touch]) -> list[Touch]:
     return list(seen.values())
 
 
-def _ordered(position: Position, touches: list[Touch]) -> tuple[Touch, ...]:
-    """Neighbours closer than `SIMUL_MS` have no order: own before enemy, king before rook."""
+def _ordered(position: Position, touches: list[Touch], timing: Timing) -> tuple[Touch, ...]:
+    """Neighbours closer than `simul_ms` have no order: own before enemy, king before rook."""
     ordered = list(touches)
     king = position.king()
     for number in range(len(ordered) - 1):
         first, second = ordered[number], ordered[number + 1]
-        if second.at - first.at >= SIMUL_MS:
+        if second.at - first.at >= timing.simul_ms:
             continue
         if (second.own and not first.own) or (first.own and second.square == king):
             ordered[number], ordered[number + 1] = second, first

@@ -39,9 +39,7 @@ class Standing(NamedTuple):
     inferred: bool
     """Another move would explain the sensors if a piece that was most likely brushed was not."""
     doubted: bool = False
-    """Something speaks against it: its piece, or another one, had been released on another square
-    before; or what set it apart from its rivals is that their piece was lifted, which the opponent
-    may have done who takes it."""
+    """Its piece, or another one, had been released on another square before."""
 
 
 class Turn(NamedTuple):
@@ -212,19 +210,11 @@ def _standing(found: tuple[Reading, ...], trace: Trace, before: Standing | None)
     if before is not None and same and not _only_touched(before, trace):
         if before.rivals == rivals and before.inferred == inferred:
             return before
-        doubted = before.doubted or _outlived(before, rivals, trace)
-        return before._replace(rivals=rivals, inferred=inferred, doubted=doubted)
+        return before._replace(rivals=rivals, inferred=inferred)
     number = len(trace.edges) - 1
     at = trace.edges[number].at
-    doubted = before is not None and (
-        before.doubted or _rested(before, trace) or _outlived(before, rivals, trace)
-    )
+    doubted = before is not None and (before.doubted or _rested(before, trace))
     return Standing(footprint, rivals, at, number, airborne, inferred, doubted)
-
-
-def _outlived(before: Standing, rivals: tuple[Footprint, ...], trace: Trace) -> bool:
-    """Whether there were rivals that a lift has done away with."""
-    return bool(before.rivals) and not rivals and not trace.edges[-1].filled
 
 
 def _rested(standing: Standing, trace: Trace) -> bool:

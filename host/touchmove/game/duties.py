@@ -8,7 +8,7 @@ from touchmove.arbiter.touches import Hands, hands
 from touchmove.arbiter.trace import CHATTER_MS, Edge
 from touchmove.arbiter.turn import Turn, answering_trace, lifted_early
 from touchmove.game.table import Phase, Table
-from touchmove.rules import BRUSH_MS, SETTLE_MS
+from touchmove.rules import Timing
 from touchmove.units import Millis
 
 
@@ -34,7 +34,10 @@ def _obliged(
     excused: int = 0,
 ) -> Obligation | None:
     quiet = Millis(table.still_since + table.rules.settle_ms)
-    seen = hands(position, edges, ends_at=quiet, adjusting=adjusting, excused=excused)
+    timing = table.rules.timing
+    seen = hands(
+        position, edges, ends_at=quiet, adjusting=adjusting, excused=excused, timing=timing
+    )
     return obliged(position, seen, table.rules.edition)
 
 
@@ -48,6 +51,7 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
             ends_at=Millis(at + table.rules.settle_ms),
             adjusting=table.adjusting,
             excused=table.excused,
+            timing=table.rules.timing,
         ),
         table.rules.edition,
     )
@@ -68,7 +72,7 @@ def breach(table: Table, turn: Turn, move: Move) -> tuple[str, Obligation] | Non
     """The kind of alert, and what was due, if `move` breaks what `turn` bound its player to."""
     if not table.rules.profile.touch_move or turn.position.only is not None:
         return None
-    if table.bound is None and only_its_own(turn, move, table.adjusting):
+    if table.bound is None and only_its_own(turn, move, table.adjusting, table.rules.timing):
         return None
     seen = until_it_was_made(table, turn, move)
     edition = table.rules.edition
@@ -85,7 +89,7 @@ def breach(table: Table, turn: Turn, move: Move) -> tuple[str, Obligation] | Non
     return ("release" if bound.article == "4.7" else "touch"), bound
 
 
-def only_its_own(turn: Turn, move: Move, adjusting: int | None) -> bool:
+def only_its_own(turn: Turn, move: Move, adjusting: int | None, timing: Timing) -> bool:
     """Whether nothing was touched but the pieces of the move, and nothing released on its way.
 
     Nearly every move is such, and breaks nothing. Castling has an order of its own. A piece that
@@ -101,14 +105,14 @@ def only_its_own(turn: Turn, move: Move, adjusting: int | None) -> bool:
     for number, edge in enumerate(edges):
         if edge.filled:
             placed[edge.square] = edge.at
-        elif edge.at - placed.get(edge.square, edge.at) >= SETTLE_MS:
+        elif edge.at - placed.get(edge.square, edge.at) >= timing.settle_ms:
             return False
         elif BB_SQUARES[edge.square] & others:
             announced = adjusting is not None and number >= adjusting
             back_ms = _straight_back_ms(edges, number)
             if edge.square in placed or back_ms is None:
                 return False
-            if back_ms >= BRUSH_MS and not announced:
+            if back_ms >= timing.brush_ms and not announced:
                 return False
     return True
 
@@ -141,6 +145,7 @@ def until_it_was_made(table: Table, turn: Turn, move: Move) -> Hands:
         made=move,
         adjusting=table.adjusting,
         excused=table.excused,
+        timing=table.rules.timing,
     )
 
 
@@ -167,7 +172,14 @@ def touched_since(table: Table, color: Color, after: Millis | None) -> bool:
         return False
     if after is not None:
         excused = max(excused, sum(edge.at <= after for edge in edges))
-    seen = hands(position, edges, ends_at=table.now, adjusting=table.adjusting, excused=excused)
+    seen = hands(
+        position,
+        edges,
+        ends_at=table.now,
+        adjusting=table.adjusting,
+        excused=excused,
+        timing=table.rules.timing,
+    )
     return bool(seen.touches)
 
 

@@ -5,6 +5,7 @@ import chess
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.touches import Hands, hands
 from touchmove.arbiter.trace import Edge
+from touchmove.rules import Timing
 from touchmove.units import Millis
 
 START = Position.from_fen(chess.STARTING_FEN)
@@ -43,3 +44,12 @@ def test_a_return_that_was_missed_proves_no_touch_of_either_player() -> None:
     """The piece may have been back at once."""
     assert touched(edge(0, "-d2"), missed(4000, "+d2")) == []
     assert touched(edge(0, "-d7"), missed(4000, "+d7")) == []
+
+
+def test_how_long_a_touch_takes_is_for_the_profile_to_say() -> None:
+    lift = (edge(0, "-d2"), edge(200, "+d2"))
+    patient = Timing(brush_ms=Millis(250))
+    assert [touch.square for touch in hands(START, lift, ends_at=Millis(9000)).touches] == [
+        chess.D2
+    ]
+    assert hands(START, lift, ends_at=Millis(9000), timing=patient).touches == ()
