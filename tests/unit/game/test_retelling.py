@@ -3,10 +3,11 @@
 import pytest
 
 from tests.playing import kinds, record_of, said, table_after
+from touchmove.game import retelling
 from touchmove.game.effects import Effect, MoveCompleted, MoveTakenBack
 from touchmove.game.pages import PAGES
 from touchmove.game.step import advance
-from touchmove.game.table import new_table
+from touchmove.game.table import Table, new_table
 
 FORK = '[FEN "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"]\n'
 """White's pawn on e4 can take d5 or f5."""
@@ -171,3 +172,17 @@ def test_a_story_of_several_turns_is_looked_for_at_a_press_in_vain() -> None:
 def test_and_when_pieces_that_nothing_explains_have_rested() -> None:
     script = "-e2 +e4 !W -e7 ~200 +e6 ~160 !B ~20 -e6 ~60 +e5 ~1500 -g1 +f3 !W"
     assert said(script)["san"] == ["e4", "e5", "Nf3"]
+
+
+def test_every_field_of_the_table_is_known_to_change_with_the_record_or_not() -> None:
+    """Whoever gives the table another field says here whether recording moves changes it."""
+    told_anew = {"moves", "alerts", "press", "question", "pages"}
+    stays = {
+        *("rules", "tags", "start", "earlier", "sealed", "remote", "now", "linked", "gap"),
+        *("occupied", "colors", "still_since", "turned", "bothways", "unoriented", "kept"),
+        *("illegal", "added_ms", "refusals", "unlawful", "following"),
+        *("acts", "acted", "said", "since", "paused"),
+    }
+    recorded = set(retelling._RECORDED)
+    assert not recorded & (told_anew | stays)
+    assert recorded | told_anew | stays == set(Table._fields)
