@@ -99,8 +99,11 @@ def only_its_own(turn: Turn, move: Move, adjusting: int | None, timing: Timing) 
     if standing is None or move not in standing.footprint.moves or standing.footprint.castles:
         return False
     footprint = standing.footprint
-    others = turn.position.occupied & ~(footprint.vacated | footprint.swapped)
+    pieces = footprint.vacated | footprint.swapped
+    others = turn.position.occupied & ~pieces
     edges = turn.trace.edges[: standing.edge + 1]
+    if len(edges) <= 1 + pieces.bit_count() and not turn.trace.emptied & others:
+        return True  # each of them was lifted once, and one was put down
     placed: dict[Square, Millis] = {}
     for number, edge in enumerate(edges):
         if edge.filled:

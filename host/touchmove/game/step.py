@@ -180,7 +180,9 @@ def _take(table: Table, event: Event) -> Stepped:
         return refuse(table, event, "all that it says is so already")
     if after.gap is not None and after.gap.heard is not None and after.open_gap is None:
         after = catching_up.closed(after)
-    table = _remembered(before, _heeded(before, after), settled=settled)
+    if after.remote is not None or after.offer is not None or after.turn.position.only is not None:
+        after = _heeded(before, after)
+    table = _remembered(before, after, settled=settled)
     effects += more
     if isinstance(event, Tick) and not more:
         return table, effects
@@ -191,10 +193,8 @@ def _take(table: Table, event: Event) -> Stepped:
 
 
 def _heeded(before: Table, table: Table) -> Table:
-    """`table`, which has come of `before`, minding a move from outside and an offer, if any."""
-    if table.remote is not None or table.turn.position.only is not None:
-        table = remote.heed(table)
-    return table if table.offer is None else draws.heed(before, table)
+    """`table`, which has come of `before`, minding a move from outside and an offer."""
+    return draws.heed(before, remote.heed(table))
 
 
 _SETTLING = frozenset(get_args(Word)) - {PromotionNamed}
