@@ -113,4 +113,4 @@ def test_nothing_is_agreed_that_nobody_acts_on() -> None:
     names = [rule.name for rule in RULES]
     names += [field.name for kind in (Profile, Timing) for field in fields(kind)]
     unread = {name for name in names if not re.search(rf"\.{name}\b", code)}
-    assert unread == {"simul_ms"}, "the arbiter has its own number for it still"
+    assert unread == set()

@@ -4,7 +4,7 @@ The pieces of the player are followed by hand, from lift to place. What only a g
 not told.
 """
 
-from chess import BB_SQUARES, Square
+from chess import BB_SQUARES, Square, square_file
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import witnessed
@@ -35,7 +35,17 @@ def beside_an_accident(position: Position, trace: Trace) -> Footprint | None:
             return footprint
         if (footprint.origin, footprint.move.to_square) == first and first[0] not in guessed:
             alone = footprint
-    return alone
+    return None if _castled(position, travelled) else alone
+
+
+def _castled(position: Position, travelled: tuple[tuple[Square, Square], ...]) -> bool:
+    """Whether king and rook have gone where castling puts them: that was meant, and is no accident,
+    even where it is not legal."""
+    gone = dict(travelled)
+    king = gone.get(position.king())
+    beside = {2: 3, 6: 5}.get(-1 if king is None else square_file(king))
+    rooks = (to for home, to in travelled if position.is_own_rook(home))
+    return any(square_file(to) == beside for to in rooks)
 
 
 def followed(

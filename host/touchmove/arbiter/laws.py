@@ -54,7 +54,8 @@ def _by_the_rook_alone(position: Position, square: Square) -> tuple[Move, ...]:
     return () if move is None or position.arrivals(move).get(king) != king else (move,)
 
 
-def _captures_of(position: Position, square: Square) -> tuple[Move, ...]:
+def captures_of(position: Position, square: Square) -> tuple[Move, ...]:
+    """The legal moves that take what stands on `square`."""
     return tuple(
         move for move in position.legal_moves() if position.captured_square(move) == square
     )
@@ -96,7 +97,7 @@ def _both_colors(position: Position, hands: Hands, edition: Edition) -> Obligati
     enemy = next((t.square for t in hands.touches if not t.own), None)
     if own is None or enemy is None:
         return None
-    captures = tuple(m for m in _captures_of(position, enemy) if m.from_square == own)
+    captures = tuple(m for m in captures_of(position, enemy) if m.from_square == own)
     return _bound("4.3.3", own, enemy, captures)
 
 
@@ -117,7 +118,7 @@ def _alone(position: Position, touch: Touch, *, king_too: bool) -> Obligation | 
         if not king_too:
             moves += _by_the_rook_alone(position, touch.square)
         return _bound("4.3.1", touch.square, None, moves)
-    return _bound("4.3.2", None, touch.square, _captures_of(position, touch.square))
+    return _bound("4.3.2", None, touch.square, captures_of(position, touch.square))
 
 
 def _bound(
@@ -151,7 +152,11 @@ def broken(position: Position, hands: Hands, edition: Edition, move: Move) -> Ob
     if _plainly_honoured(position, hands, move):
         return None
     touched = obliged(position, Hands(hands.touches, ()), edition)
-    for bound in (touched, _released(position, hands, edition)):
+    released = _released(position, hands, edition)
+    due = [touched, released]
+    if touched is not None and released is not None and touched.must_move == released.must_move:
+        due.reverse()  # the piece was to be moved, and its release says where to
+    for bound in due:
         if bound is not None and move not in bound.moves:
             return bound
     return None

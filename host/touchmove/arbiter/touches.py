@@ -167,6 +167,8 @@ class _Followed:
         elif self._own_hand:
             lift = self._arriving(square)
             others = tuple(each.home for each in self._own_hand)
+            # Where another piece has gone already, what comes after it is no legal move (4.7).
+            binding = binding and not self._stands
             self._stands[square] = _Stand(lift, at, others, binding)
         elif self._other_hand:
             gone = self._other_hand.pop()

@@ -16,8 +16,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
-import chess
-
 from touchmove.daemon.facts import in_words
 from touchmove.daemon.session import Session
 from touchmove.errors import StoreError
@@ -124,12 +122,13 @@ def _texts(table: Table, form: WordForm) -> Iterator[str]:
 
 
 def _moves(table: Table) -> list[str]:
-    """The legal moves, and those in whose place the last one was played; at least a null move."""
+    """The legal moves, and those in whose place the last one was played; at least one
+    that is not legal, so that the word has a reason why not."""
     positions = [table.position]
     if table.closed is not None and table.question is None:
         positions.append(table.closed.position)
     legal = {move.uci() for position in positions for move in position.legal_moves()}
-    return sorted(legal) or [chess.Move.null().uci()]
+    return sorted(legal) or ["a1a2"]
 
 
 def _sealed(table: Table) -> list[str]:

@@ -2,7 +2,7 @@
 
 from chess import BB_SQUARES, Color, Move, Square
 
-from touchmove.arbiter.laws import Obligation, broken, obliged, rook_came_first
+from touchmove.arbiter.laws import Obligation, broken, captures_of, obliged, rook_came_first
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.touches import Hands, hands
 from touchmove.arbiter.trace import CHATTER_MS, Edge
@@ -129,9 +129,16 @@ def _straight_back_ms(edges: tuple[Edge, ...], number: int) -> int | None:
     return back.at - lift.at if back.filled and back.square == lift.square else None
 
 
+NAMED = 4
+"""So many moves that were due are named, and the others counted."""
+
+
 def in_words(position: Position, move: Move, due: Obligation) -> str:
     """What was played, and what was due instead."""
-    moves = " or ".join(position.san(each) for each in due.moves[:4])
+    named = [position.san(each) for each in due.moves[:NAMED]]
+    if len(due.moves) > NAMED:
+        named.append(f"{len(due.moves) - NAMED} more")
+    moves = " or ".join(named)
     return f"{position.san(move)}: {moves} was due (Laws {due.article})"
 
 
@@ -160,6 +167,8 @@ def has_touched(table: Table) -> bool:
 def touched_since(table: Table, color: Color, after: Millis | None) -> bool:
     """Whether `color` has touched a piece after that moment (None: at all) in what is his of the
     present turn: his own part of it, or what he has begun over the move that stands.
+
+    A piece that he can neither move nor take, its owner may have straightened (Laws 4.3).
     """
     turn, pending, excused = table.turn, table.pending, 0
     if table.phase is Phase.RESTORING:
@@ -183,7 +192,7 @@ def touched_since(table: Table, color: Color, after: Millis | None) -> bool:
         excused=excused,
         timing=table.rules.timing,
     )
-    return bool(seen.touches)
+    return any(touch.own or captures_of(position, touch.square) for touch in seen.touches)
 
 
 def chosen_again(table: Table, turn: Turn, move: Move) -> bool:

@@ -54,9 +54,10 @@ def _write_sides(white: bool, black: bool) -> str:
 
 def _move(text: str) -> Values | None:
     try:
-        return (chess.Move.from_uci(text),)
+        move = chess.Move.from_uci(text)
     except ValueError:
         return None
+    return (move,) if move else None  # 0000 is no move
 
 
 def _write_move(move: chess.Move) -> str:

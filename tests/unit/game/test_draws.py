@@ -42,7 +42,13 @@ def test_what_was_touched_before_the_offer_does_not_decline_it(touched: str) -> 
     assert said(OPENED + "-g1 +f3 !W " + touched + " @accept")["termination"] == "agreement"
 
 
-@pytest.mark.parametrize("then", ["-b8 +b8", "-d7", "-f3 +f3"])
+def test_a_piece_that_its_owner_straightens_declines_no_offer() -> None:
+    """Black can neither move f3 nor take it (2023:9.1.2.1)."""
+    game = said(OPENED + "-g1 +f3\n@offer draw W\n!W ~500 -f3 ~300 +f3 ~300\n@accept\n")
+    assert (game["result"], game["termination"]) == ("1/2-1/2", "agreement")
+
+
+@pytest.mark.parametrize("then", ["-b8 +b8", "-d7"])
 def test_what_is_touched_after_the_offer_declines_it_whatever_was_before(then: str) -> None:
     game = said(OPENED + "-g1 +f3 !W -b8 +b8 @offer draw W\n" + then)
     assert (game["offer"], game["must_move"]) == (None, ["b8"])
