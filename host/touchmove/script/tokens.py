@@ -5,6 +5,10 @@ from dataclasses import dataclass
 from touchmove.script.record import Unreadable
 
 
+MAX_REASON = 400
+"""A bound for what is said of a token, in characters: a binary file is one token of thousands."""
+
+
 class Refusal(Exception):
     """Where and why a record cannot be read. Raised and caught inside `touchmove.script`."""
 
@@ -22,5 +26,7 @@ class Token:
     column: int
 
     def refuse(self, reason: str) -> Refusal:
-        """What to raise because of this token."""
+        """What to raise because of this token. Where it is told in full, a long one is cut."""
+        if len(reason) > MAX_REASON:
+            reason = f"{reason[: MAX_REASON // 2]} … {reason[-MAX_REASON // 2 :]}"
         return Refusal(self.line, self.column, reason)

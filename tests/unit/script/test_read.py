@@ -299,3 +299,18 @@ def test_a_word_typed_at_the_console_needs_no_at_sign() -> None:
 def test_a_word_that_is_none_is_refused_with_the_reason() -> None:
     with pytest.raises(ValueError, match="@surrender is no word of the touch script"):
         read_word("surrender", Millis(0))
+
+
+def test_of_a_token_without_end_its_beginning_is_told() -> None:
+    """A binary file is one token: what is said of it stays a sentence."""
+    (refused,) = read("\0" * 100_000)
+    assert isinstance(refused, Unreadable)
+    assert len(refused.reason) < 450
+    assert refused.reason.endswith("is no token: expected -e2, +e4, !W, !B, ~350, =… or @word")
+
+
+@pytest.mark.parametrize("word", ["@seal 0000", "@remote 0000", "@replace 0000"])
+def test_a_null_move_is_no_move(word: str) -> None:
+    (refused,) = read(word)
+    assert isinstance(refused, Unreadable)
+    assert "expected" in refused.reason
