@@ -50,6 +50,9 @@ _TOLD_BY_STORY = frozenset(
 for granted that the arbiter had better know."""
 
 
+_BROKEN = frozenset(("touch", "release", "rook_first", "displaced", "silent_capture"))
+"""What of it says that something is wrong, whichever move it was."""
+
 _RECORDED = (
     "phase",
     "turn",
@@ -190,7 +193,7 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
         entry._replace(evidence=INFERRED) if entry.move != before else entry
         for entry, before in _beside(told.moves[same:], table.moves[same:])
     )
-    anew = _TOLD_BY_STORY if story.price < UNEXPLAINED else frozenset(("promo_assumed",))
+    anew = _TOLD_BY_STORY if story.price < UNEXPLAINED else _TOLD_BY_STORY - _BROKEN
     kept = [a for a in table.alerts[len(page.alerts) :] if a.kind not in anew]
     added = told.alerts[len(page.alerts) :]
     recorded = {field: getattr(told, field) for field in _RECORDED}

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from touchmove.script.record import Unreadable
 
-
 MAX_REASON = 400
 """A bound for what is said of a token, in characters: a binary file is one token of thousands."""
 
