@@ -82,7 +82,8 @@ class Edition:
         (_YES, "A.5.2"),
     )
     press_without_move_is_illegal: bool = rule(
-        "A press with no move made counts as an illegal move; else it is reported only.",
+        "A press with no move made counts as an illegal move, once until something is touched "
+        "again; else it is reported only.",
         (_NO, "12.3"),
         (_NO, "6.8*"),
         (_NO, "6.2.c*"),
@@ -155,7 +156,8 @@ class Edition:
     )
     flag_draws_against: str = rule(
         "Against what a flag draws and does not lose. `bare king`: the opponent has no other "
-        "piece; `no mate`: no series of moves lets him mate.",
+        "piece; `no mate`: no series of moves lets him mate, as the material tells; a blocked "
+        "position is for the arbiter (`@dead`).",
         (BARE_KING, "10.5, 10.14"),
         (NO_MATE, "6.10*"),
         (NO_MATE, "6.9*"),
