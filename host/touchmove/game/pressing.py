@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from touchmove.arbiter.beside import beside_an_accident
 from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.events import ClockPressed
 from touchmove.game.answering import let_stand
@@ -113,7 +114,8 @@ def press_while_restoring(table: Table, event: ClockPressed) -> Stepped:
     an illegal move that stands then."""
     if event.color != table.position.turn:
         return let_stand(table, event)
-    if not table.turn.fits:
+    turn = table.turn
+    if not turn.fits and beside_an_accident(turn.position, turn.trace) is None:
         return table, ()
     table, effects = resume(table, event.at)
     pressed = Press(event.color, event.at, table.turn, event.at)

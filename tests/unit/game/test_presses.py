@@ -281,3 +281,10 @@ def test_where_no_press_is_needed_the_opponents_press_means_nothing() -> None:
 def test_an_announced_adjustment_holds_until_the_press() -> None:
     game = said("@adjust\n-b1 +b1 -e2 +e4 !W")
     assert (game["moves"], game["alerts"]) == (["e2e4"], [])
+
+
+def test_an_offenders_press_counts_though_his_opponent_has_moved_on() -> None:
+    """White plays e5 at once, Black answers; White puts e4 in its place and presses."""
+    game = said("-e2 +e5 !W ~500 -e7 +e6 ~1000 -e5 +e4 ~500 !W ~500")
+    assert (game["san"][0], game["illegal"]["white"], game["running"]) == ("e4", 1, "B")
+    assert "missed_press" not in [alert["kind"] for alert in game["alerts"]]
