@@ -18,8 +18,8 @@ FALSE_ALARMS = 1_000
 """Plies for each alert that nobody deserved."""
 IN_CI = os.environ.get("CI") == "true"
 EVERY = 8 if IN_CI else 60
-"""At home a few games of each sort are enough to see that nothing broke. In CI all six tests take
-about a minute of two cores; whoever adds a handling takes fewer games."""
+"""At home a few games of each sort are enough to see that nothing broke. In CI all tests take
+less than two minutes of two cores; whoever adds a handling takes fewer games."""
 GAMES = range(1, 1201, EVERY)
 FEWER = range(1, 1201, 10 if IN_CI else 120)
 JOBS = (os.cpu_count() or 1) if IN_CI else 1

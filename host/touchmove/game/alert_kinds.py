@@ -43,7 +43,7 @@ ALERT_KINDS: dict[str, AlertKind] = {
     for kind in (
         AlertKind(
             "ambiguous",
-            "the sensors fit several moves; the players are asked",
+            "the sensors fit several moves; the players are asked while none of them is recorded",
             _QUESTION,
             "only they know",
         ),

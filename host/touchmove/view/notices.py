@@ -26,4 +26,12 @@ def is_question(alert: Alert) -> bool:
 def _holds(table: Table, alert: Alert) -> bool:
     if alert.ply != table.plies:
         return False
+    if alert.kind == "ambiguous":
+        return _asks(table)
     return alert.kind != "displaced" or table.displaced
+
+
+def _asks(table: Table) -> bool:
+    """Whether the players are asked what was played; else only the arbiter is told of a doubt."""
+    gap = table.open_gap
+    return table.question is not None or (gap is not None and bool(gap.asked))

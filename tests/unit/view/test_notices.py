@@ -51,3 +51,14 @@ def test_a_claim_that_is_refused_is_shown_until_the_next_move() -> None:
     assert shown(THREEFOLD) == ["late_claim"]
     assert not is_question(at_board(table_after(THREEFOLD))[0])
     assert shown(THREEFOLD + "-g1 +f3 !W") == []
+
+
+def test_a_doubt_about_moves_that_are_recorded_is_for_the_arbiter_alone() -> None:
+    """Two pieces were in the air together, and one of them may have been knocked over."""
+    table = table_after(
+        '[Profile "unclocked"]\n'
+        '[FEN "rnbqkbnr/pppp3p/4p1p1/8/3P4/8/PPP1PPPP/RNBQKB1R b KQkq - 0 4"]\n\n'
+        "-f8 ~127 -b2 ~57 +a3 ~39 +b4\n~600 @adjust\n"
+    )
+    assert [alert.kind for alert in table.alerts] == ["ambiguous"]
+    assert at_board(table) == ()
