@@ -138,3 +138,14 @@ def test_a_piece_that_lands_as_another_is_lifted_is_not_that_one() -> None:
         @promote b
         ~222 !W ~103 -e7 ~82 +e7 ~641 !B ~2000"""
     assert made(script) == ["c7b8b", "e8e7"]
+
+
+def test_without_a_clock_a_reply_is_seen_though_its_victim_was_off_before_the_move_landed() -> None:
+    """Black lifts the pawn on d4 while White takes on h5, and then puts his queen there."""
+    script = """
+        [FEN "r1b2rk1/ppp2ppp/3p4/4P2n/2BP4/5Q1P/PP1q1PP1/R3R1K1 w - - 0 18"]
+        [Profile "unclocked"]
+
+        -f3 ~181 -h5 ~84 -d4 ~165 +h5 ~146 -d2 ~647 +d4 ~1454 -a1 ~299 +c1 ~3000"""
+    assert made(script) == ["f3h5", "d2d4", "a1c1"]
+    assert not kinds(script)

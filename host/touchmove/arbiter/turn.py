@@ -9,7 +9,7 @@ of two equals the shorter one.
 
 from typing import NamedTuple
 
-from chess import BB_SQUARES, Bitboard, Move, Square
+from chess import BB_SQUARES, Bitboard, Move, Square, scan_forward
 
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import Reading, not_ruled_out, readings
@@ -35,7 +35,7 @@ class Standing(NamedTuple):
     edge: int
     """The number of that edge in the trace."""
     airborne: Bitboard
-    """Pieces of the waiting side that were in the air at that edge."""
+    """Pieces beside the move that were in the air at that edge, and may be the reply's."""
     inferred: bool
     """Another move would explain the sensors if a piece that was most likely brushed was not."""
     doubted: bool = False
@@ -91,10 +91,11 @@ def observe_in_order(turn: Turn, edge: Edge) -> Turn:
         return Turn(position, trace)
     if found and not found[0].airborne:
         return _stand(turn, trace, found)
-    if standing is not None and not standing.rivals:
-        replies = _replies(Turn(position, trace, standing, fits, reply))
+    made = _landed(found, position, trace) if standing is None and found else standing
+    if made is not None and not made.rivals:
+        replies = _replies(Turn(position, trace, made, fits, reply))
         if replies and (not found or not replies[0].airborne):
-            return Turn(position, trace, standing, False, _standing(replies, trace, reply))
+            return Turn(position, trace, made, False, _standing(replies, trace, reply))
     if found and not (standing is not None and _is_the_replys(found, standing, trace)):
         return _stand(turn, trace, found)
     return Turn(position, trace, standing, False)
@@ -224,6 +225,22 @@ def _rested(standing: Standing, trace: Trace) -> bool:
         if arrived & BB_SQUARES[edge.square]:
             return edge.at - trace.edges[standing.edge].at >= SETTLE_MS
     return False
+
+
+def _landed(found: tuple[Reading, ...], position: Position, trace: Trace) -> Standing:
+    """A move that nothing has shown before, as it stood when its last piece had arrived.
+
+    Until now a piece was off beside it: that may have been the victim of the reply, lifted before
+    the move had landed, and the reply may be what shows the move.
+    """
+    footprint = found[0].footprint
+    rivals = tuple(reading.footprint for reading in found[1:])
+    arrived = scan_forward(footprint.filled | footprint.swapped)
+    number = max((trace.last_place(square) for square in arrived), default=len(trace.edges) - 1)
+    shown = trace.occupied_before(number + 1)
+    airborne = position.occupied & trace.emptied & ~shown & ~footprint.squares
+    at = trace.edges[number].at
+    return Standing(footprint, rivals, at, number, airborne, found[0].inferred)
 
 
 def _only_touched(standing: Standing, trace: Trace) -> bool:
