@@ -5,7 +5,7 @@ stands breaks the touch-move rule or came only after the press, the story of all
 asked (`game.retelling`), and believed if it costs less than a mistake of the player would.
 """
 
-from chess import BB_KING_ATTACKS, BB_SQUARES, Move, square_name
+from chess import BB_KING_ATTACKS, BB_SQUARES, Color, Move, square_name
 
 from touchmove.arbiter.conclude import (
     Ask,
@@ -62,12 +62,7 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
         case Ask(candidates):
             return ask(table, candidates, at)
         case NoMove():
-            detail = f"{player(pressed.color)} pressed without having made a move"
-            table, effects = alert(table._replace(press=None), at, "press_no_move", detail)
-            if table.refused or not table.rules.edition.press_without_move_is_illegal:
-                return table, effects
-            table, more = _refuse(table, at)
-            return table, effects + more
+            return without_move(table, pressed.color, at)
         case Illegal():
             revised = revise_assumed(table, at)
             if revised is None:
@@ -75,6 +70,16 @@ def judge_press(table: Table, pressed: Press, *, waited: bool) -> Stepped:
             table, effects = revised
             table, more = judge_press(table, pressed, waited=True)
             return table, effects + more
+
+
+def without_move(table: Table, color: Color, at: Millis) -> Stepped:
+    """The player on the move has pressed at `at`, and had made no move (2023:6.2.4, 7.5.3)."""
+    detail = f"{player(color)} pressed without having made a move"
+    table, effects = alert(table._replace(press=None), at, "press_no_move", detail)
+    if table.refused or not table.rules.edition.press_without_move_is_illegal:
+        return table, effects
+    table, more = _refuse(table, at)
+    return table, effects + more
 
 
 def _agree(table: Table, footprint: Footprint) -> bool:

@@ -20,6 +20,7 @@ from touchmove.game.straying import astray_settles, see_to_astray
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
 from touchmove.game.undoing import resume, take_back
+from touchmove.game.unmade import take_off
 from touchmove.game.waiting import (
     Wait,
     dwell_ends,
@@ -31,6 +32,7 @@ from touchmove.game.waiting import (
     standing_settles,
     start_settles,
     takeback_settles,
+    unmade_settles,
     waits,
 )
 from touchmove.units import Millis
@@ -186,6 +188,7 @@ def _gap(table: Table, at: Millis) -> Stepped:
 
 _SEE_TO: dict[Wait, Callable[[Table, Millis], Stepped]] = {
     grace_ends: _end_grace,
+    unmade_settles: take_off,
     reply_settles: _reply,
     question_rests: _answer_by_rest,
     standing_settles: _settle,

@@ -33,7 +33,7 @@ from touchmove.game.record import INFERRED, WITNESSED, RecordedMove
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
 
-_TOLD_BY_STORY = frozenset(
+TOLD_BY_STORY = frozenset(
     (
         "touch",
         "release",
@@ -53,7 +53,7 @@ for granted that the arbiter had better know."""
 _BROKEN = frozenset(("touch", "release", "rook_first", "displaced", "silent_capture"))
 """What of it says that something is wrong, whichever move it was."""
 
-_RECORDED = (
+RECORDED = (
     "phase",
     "turn",
     "clock",
@@ -193,10 +193,10 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
         entry._replace(evidence=INFERRED) if entry.move != before else entry
         for entry, before in _beside(told.moves[same:], table.moves[same:])
     )
-    anew = _TOLD_BY_STORY if story.price < UNEXPLAINED else _TOLD_BY_STORY - _BROKEN
+    anew = TOLD_BY_STORY if story.price < UNEXPLAINED else TOLD_BY_STORY - _BROKEN
     kept = [a for a in table.alerts[len(page.alerts) :] if a.kind not in anew]
     added = told.alerts[len(page.alerts) :]
-    recorded = {field: getattr(told, field) for field in _RECORDED}
+    recorded = {field: getattr(told, field) for field in RECORDED}
     told = table._replace(
         **recorded,
         moves=(*table.moves[:same], *revised),

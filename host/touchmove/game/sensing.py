@@ -23,6 +23,7 @@ from touchmove.game.record import CHOSEN, WITNESSED, RecordedMove
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.undoing import resume
+from touchmove.game.unmade import is_unmade
 from touchmove.game.words import start_clock_of
 from touchmove.rules import SETTLE_MS
 from touchmove.units import Millis
@@ -199,7 +200,7 @@ def _answered(table: Table, question: Question) -> Stepped:
             table, more = complete_as_pressed(table)
             return table, effects + more
     asked = turn.standing is not None and turn.standing.footprint in question.candidates
-    if not asked and _lands_alone(turn) and turn.standing is not None:
+    if not asked and _lands_alone(turn) and turn.standing is not None and not is_unmade(table):
         move = table.kind_of(turn.standing.footprint)
         return answer(table, question, move, WITNESSED, close(turn, move))
     return table, ()

@@ -36,6 +36,7 @@ from touchmove.game import (
     remembering,
     remote,
     sensing,
+    unmade,
 )
 from touchmove.game.effects import Effect, WordRefused
 from touchmove.game.orienting import oriented
@@ -169,7 +170,7 @@ def _take(table: Table, event: Event) -> Stepped:
     settled = type(event) in _SETTLING
     if not table.pages:
         table = turned(table)
-    if table.press is not None or table.gap is not None:
+    if table.press is not None or table.gap is not None or unmade.is_unmade(table):
         judged, effects = _judged_before(table, event)
         table = _remembered(table, judged, settled=settled) if effects else judged
     before = table
@@ -220,9 +221,11 @@ def _remembered(before: Table, table: Table, *, settled: bool) -> Table:
 def _judged_before(table: Table, event: Event) -> Stepped:
     """A press that waits for its piece is judged before the other player presses or anybody rules,
     and one that waits only to see whether its piece stays before the next act; what was played
-    unheard is explained before a word."""
+    unheard is explained before a word, and a capture that was none before the next act."""
     if table.open_gap is not None and is_word(event):
         return catching_up.weigh(table, table.open_gap, final=False)
+    if unmade.is_unmade(table) and unmade.is_put_down(table, event):
+        return unmade.take_off(table, event.at)
     held = table.press
     if held is None:
         return table, ()

@@ -16,6 +16,7 @@ from touchmove.game.setting_up import START, start_stands, wrong_since
 from touchmove.game.straying import IN_HAND, astray_settles
 from touchmove.game.table import Phase, Table
 from touchmove.game.undoing import taken_back
+from touchmove.game.unmade import is_unmade
 from touchmove.units import Millis
 
 Wait = Callable[[Table], Millis | None]
@@ -34,6 +35,11 @@ def grace_ends(table: Table) -> Millis | None:
     if turn.fits and turn.standing is not None and settled(turn):
         return Millis(rests_since(turn, turn.standing) + CHATTER_MS)
     return ends_at
+
+
+def unmade_settles(table: Table) -> Millis | None:
+    """When the piece has been released that was taken to have captured, and had not."""
+    return Millis(table.still_since + table.rules.settle_ms) if is_unmade(table) else None
 
 
 def standing_settles(table: Table) -> Millis | None:
@@ -115,6 +121,7 @@ WAITS: dict[Phase, tuple[Wait, ...]] = {
     Phase.SETUP: (start_settles, wrong_since),
     Phase.PLAYING: (
         grace_ends,
+        unmade_settles,
         reply_settles,
         question_rests,
         standing_settles,

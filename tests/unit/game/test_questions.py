@@ -93,8 +93,10 @@ def test_the_piece_in_question_may_be_held_for_long() -> None:
 
 
 def test_a_piece_that_lands_answers() -> None:
-    game = said(ASKED + "+e5")
+    """It was in the hand, so the clock was pressed without a move; it may be pressed again."""
+    game = said(ASKED + "+e5 !W")
     assert (game["moves"], game["evidence"]) == (["e4e5"], ["witnessed"])
+    assert [alert["kind"] for alert in game["alerts"]] == ["press_no_move"]
 
 
 def test_a_capture_that_is_made_now_answers() -> None:
