@@ -153,3 +153,5 @@ def _heeded(so_far: History, entry: Entry) -> Heeded:
         case Kind.WORD:
             moment, _, text = entry.line.partition(" ")
             return history.happen(so_far, read_word(text, Millis(int(moment))))
+        case Kind.TOLD:
+            return Heeded(so_far)

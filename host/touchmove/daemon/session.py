@@ -35,7 +35,6 @@ QUOTED_MAX = 20
 """Lines that the board printed, or that were not understood, and that are shown for each opening
 of the port: enough for a traceback; a board that sends garbage does not fill the screen."""
 
-
 _SHOWN = tuple(name for name in Table._fields if name not in ("now", "said"))
 """Time alone changes no lamp and no view: clocks tick where they are shown. What is remembered of
 words shows only when one is taken back."""
@@ -288,6 +287,8 @@ def _differ(before: Table | None, after: Table) -> bool:
 
 def _replayed(so_far: History, entry: Entry) -> History:
     match entry.kind:
+        case Kind.TOLD:
+            return so_far
         case Kind.GAME:
             return history.agree(so_far, agreement.read(entry.line))
         case Kind.REPORT:

@@ -1,82 +1,42 @@
-"""The log of a table: everything that was heard, in order, kept for ever. It is the only truth.
+"""The log of all boards: everything that was heard, in order, kept for ever. It is the only truth.
 
 A log is an SQLite file with one table of lines, to which lines are added and never changed. The
-board's reports stand there as the board sent them, and so do the words that people said; a line of
-the kind `game` starts each game and holds what was agreed before its first move. Whoever folds the
-lines since that one has the game back, so nothing else needs to be saved
+boards' reports stand there as they were sent, and so do the words that people said; a line of the
+kind `game` starts each game of a board and holds what was agreed before its first move. Whoever
+folds the lines of a board since that one has the game back, so nothing else needs to be saved
 (docs/reference/log.md, docs/how-to/recover-a-game.md).
 
 `append` returns when its lines are on the disk: write-ahead log, one transaction for a batch,
 `synchronous=FULL`. If it cannot, it raises `StoreError` and has kept none of them. Its caller then
 behaves as if they had never come: the board was not told that they arrived and sends them again.
 
+A store is used by one thread at a time: `Scribe` gives it one of its own.
+
 Ref: SQLite documentation, "Write-Ahead Logging" and "Result and Error Codes"
 """
 
 import contextlib
-import fcntl
+import logging
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from touchmove.errors import StoreError
+from touchmove.shell import archive, heads, log_ends, log_form, log_lines, log_place
+from touchmove.shell.archive import Archived
+from touchmove.shell.log_form import APPLICATION, SCHEMA
+from touchmove.shell.log_lines import Entry, Head, Kind, Line
 
-SCHEMA = 1
-"""The version of the log's form, kept in `user_version`. A newer log is refused."""
-APPLICATION = 0x544D4C47
-"""`TMLG` in ASCII, kept in `application_id`: tells our logs from other SQLite files."""
+__all__ = ["APPLICATION", "SCHEMA", "Archived", "Entry", "Head", "Kind", "Line", "Store"]
+
+log = logging.getLogger("touchmove")
+
 CHECKPOINT_PAGES = 128
 """The write-ahead log is folded into the file after half a megabyte: a touch takes a page or two,
 and a disk that is nearly full should not be filled by what is only on its way."""
-BUSY_MS = 250
-"""How long a locked log is waited for; the board keeps its reports for far longer than that."""
 
-_CREATE = f"""
-BEGIN;
-CREATE TABLE line (
-    id          INTEGER PRIMARY KEY AUTOINCREMENT,
-    board       TEXT    NOT NULL,
-    received_ms INTEGER NOT NULL,
-    kind        TEXT    NOT NULL CHECK (kind IN ('game', 'report', 'word', 'link')),
-    line        TEXT    NOT NULL
-);
-CREATE INDEX line_kind ON line (kind, id) WHERE kind = 'game';
-CREATE TRIGGER line_is_kept BEFORE DELETE ON line
-    BEGIN SELECT RAISE(ABORT, 'lines of the log are never deleted'); END;
-CREATE TRIGGER line_is_final BEFORE UPDATE ON line
-    BEGIN SELECT RAISE(ABORT, 'lines of the log are never changed'); END;
-PRAGMA application_id = {APPLICATION};
-PRAGMA user_version = {SCHEMA};
-COMMIT;
-"""
-
-
-class Kind(StrEnum):
-    """Who a line of the log is from."""
-
-    GAME = "game"
-    """The program: a game starts; the line holds its rules and tags as JSON."""
-    REPORT = "report"
-    """The board: a line as it came over the wire."""
-    WORD = "word"
-    """A person: the moment of the board's clock, and a word of the touch script."""
-    LINK = "link"
-    """The program: the moment of the board's clock, and `down` or `up`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the log."""
-
-    kind: Kind
-    board: str
-    """The board's id; empty while no board has been heard."""
-    received_ms: int
-    """When it was heard, in Unix time by this machine. For people: no game depends on it."""
-    line: str
+Row = tuple[str, int, int, str, str, bytes]
 
 
 class Store:
@@ -85,214 +45,237 @@ class Store:
     def __init__(self, path: Path, *, reading: bool = False) -> None:
         """Open the log, or make a new one; if `reading`, leave it as it is, even an empty file.
 
-        Rejects what is no log, what a newer version wrote, what another program has in use and
-        what cannot be written (if it is to be), with a `StoreError`.
+        Rejects what is no log, what a newer version wrote, what cannot be written (if it is to
+        be), and what another host has (likewise), with a `StoreError`. A log of an earlier form is
+        copied, and brought to the present one; if `reading`, in memory only.
         """
-        self._named = _Named(path, reading)
+        self._named = log_place.Named(path, reading)
+        self._heads_file = heads.HeadsFile(self._named.beside(".heads"))
+        self._heads: dict[str, Head] | None = None
+        """Where each board's lines end; None: the file has to be asked."""
+        self.form = SCHEMA
+        """The form of the file as it was found."""
         with contextlib.ExitStack() as opened:
-            if reading:
-                # Before the file is opened as one that nobody changes.
-                self._lock = _lock(self._named)
-                opened.callback(os.close, self._lock)
-            self._connection = _connect(self._named)
-            opened.callback(self._connection.close)
-            if not reading:
-                self._lock = _lock(self._named)
+            self._lock = self._open(opened)
             opened.pop_all()
 
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._named.path
+
+    @property
+    def heads_path(self) -> Path:
+        """The file of its heads (`heads`), which need not be there."""
+        return self._heads_file.path
+
+    # -------------------------------------------------------------- writing
     def append(self, entries: Iterable[Entry]) -> None:
         """Add lines in one transaction, all or none. Raises `StoreError` if they cannot be kept."""
         self._check_place()
-        rows = [(entry.board, entry.received_ms, entry.kind, entry.line) for entry in entries]
-        try:
-            self._insert(rows)
-        except sqlite3.Error as error:
-            if _code(error) not in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-                raise StoreError(_refusal(self._named, error)) from error
-            self._retry(rows)
-
-    def _check_place(self) -> None:
-        """What is written to a file that nobody finds any more is lost when we end."""
-        path = self._named.path
-        with contextlib.suppress(OSError):
-            if os.path.samestat(path.stat(), os.fstat(self._lock)):
-                return
-        raise StoreError(f"log {path} is no longer there: it was moved or removed; put it back")
-
-    def _insert(self, rows: list[tuple[str, int, Kind, str]]) -> None:
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
-            self._connection.executemany(
-                "INSERT INTO line (board, received_ms, kind, line) VALUES (?, ?, ?, ?)", rows
+        with self._refusing():
+            following = self.heads()
+        rows: list[Row] = []
+        for entry in entries:
+            log_lines.check(entry)
+            head = following[entry.board] = following.get(entry.board, Head()).then(entry)
+            rows.append(
+                (entry.board, head.number, entry.received_ms, entry.kind, entry.line, head.chain)
             )
-            self._connection.execute("COMMIT")
-        except sqlite3.Error:
-            with contextlib.suppress(sqlite3.Error):
-                self._connection.execute("ROLLBACK")
-            raise
+        self._heads = None
+        with self._refusing():
+            try:
+                self._insert(rows)
+            except sqlite3.Error as error:
+                if log_place.code(error) not in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+                    raise
+                # On a full disk the write-ahead log makes room: its copies of a page become one.
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                self._insert(rows)
+        self._heads = following
+        self._heads_file.follow(following)
 
-    def _retry(self, rows: list[tuple[str, int, Kind, str]]) -> None:
-        """On a full disk the write-ahead log makes room: its many copies of pages become one."""
-        try:
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            self._insert(rows)
-        except sqlite3.Error as error:
-            raise StoreError(_refusal(self._named, error)) from error
+    def archive(self, game: Archived) -> None:
+        """Put a game into the derived table, or put it there anew. Raises `StoreError`."""
+        self._check_place()
+        with self._refusing(), log_form.transaction(self._connection):
+            archive.put(self._connection, game)
 
-    def last_game(self) -> Iterator[Entry]:
-        """The lines of the game that was started last, in order, its `game` line first."""
-        return self._since("(SELECT max(id) FROM line WHERE kind = 'game')")
+    def rearchive(self, games: Iterable[Archived]) -> None:
+        """Let the derived table hold these games and no others. Raises `StoreError`."""
+        self._check_place()
+        with self._refusing(), log_form.transaction(self._connection):
+            archive.clear(self._connection)
+            for game in games:
+                archive.put(self._connection, game)
 
-    def entries(self) -> Iterator[Entry]:
-        """All lines, in order."""
-        return self._since("0")
+    def heads_due_s(self) -> float | None:
+        """In how many seconds `write_heads` should be called; None if nothing is to be written."""
+        return self._heads_file.due_s()
+
+    def write_heads(self) -> None:
+        """Write the heads beside the log, as `append` does from time to time. Never raises."""
+        with contextlib.suppress(StoreError):
+            self._heads_file.finish(self.heads())
 
     def close(self) -> None:
         """Close the log; everything is on the disk already."""
-        with contextlib.suppress(sqlite3.Error):
-            self._connection.close()
-        if self._lock >= 0:
+        if not self._named.reading and self._lock is not None:
+            self.write_heads()
+        self._disconnect()
+        if self._lock is not None:
             # Only now: closing any handle of the file would end SQLite's own locks on it.
             os.close(self._lock)
-            self._lock = -1
+            self._lock = None
 
     def discard(self) -> None:
         """Close a log that holds nothing worth keeping, and remove it."""
         self.close()
-        self._named.path.unlink(missing_ok=True)
+        self.path.unlink(missing_ok=True)
+        self.heads_path.unlink(missing_ok=True)
 
-    def _since(self, first: str) -> Iterator[Entry]:
-        query = f"SELECT kind, board, received_ms, line FROM line WHERE id >= {first} ORDER BY id"
-        try:
-            for kind, board, received_ms, line in self._connection.execute(query):
-                yield Entry(Kind(kind), board, received_ms, line)
-        except sqlite3.Error as error:
-            raise StoreError(_refusal(self._named, error)) from error
+    # -------------------------------------------------------------- reading
+    def boards(self) -> tuple[str, ...]:
+        """The boards that have lines, in the order in which they came.
 
-
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """The log that a person named, and what for."""
-
-    path: Path
-    reading: bool
-
-    @property
-    def another(self) -> str:
-        """What to do if it is the wrong one."""
-        return "name another log" if self.reading else "choose another --log"
-
-    @property
-    def address(self) -> str:
-        """What SQLite opens; it writes nothing beside a log that is only read, if it can help it.
-
-        The newest lines of a host that was killed are in the write-ahead log, and reading that
-        needs an index beside it.
+        As all that reads, it may raise `StoreError`.
         """
-        if not self.reading:
-            return f"{self.path.absolute().as_uri()}?mode=rwc"
-        with contextlib.suppress(OSError):
-            if self.path.with_name(f"{self.path.name}-wal").stat().st_size:
-                return f"{self.path.absolute().as_uri()}?mode=ro"
-        return f"{self.path.absolute().as_uri()}?mode=ro&immutable=1"
+        with self._refusing():
+            return log_ends.boards(self._connection)
 
+    def entries(self, board: str | None = None, since: int = 0) -> Iterator[Entry]:
+        """What `lines` has, without numbers and chain."""
+        return (line.entry for line in self.lines(board, since))
 
-def _connect(named: _Named) -> sqlite3.Connection:
-    path = named.path
-    if not path.parent.is_dir():
-        raise StoreError(f"log {path}: its folder {path.parent} does not exist; create it")
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        raise StoreError(f"log {path} is no file; {named.another}")
-    try:
-        connection = sqlite3.connect(named.address, uri=True, isolation_level=None)
-    except sqlite3.Error as error:
-        raise StoreError(_refusal(named, error)) from error
-    try:
-        connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-        _claim(connection, named)
-        if not named.reading:
-            _prepare(connection)
-    except sqlite3.Error as error:
-        connection.close()
-        raise StoreError(_refusal(named, error)) from error
-    except StoreError:
-        connection.close()
-        raise
-    return connection
+    def lines(self, board: str | None = None, since: int = 0) -> Iterator[Line]:
+        """All lines in order, from this `id` on; or those of a board, from this number on."""
+        if board is None:
+            return self._select("WHERE id >= ? ORDER BY id", since)
+        return self._select("WHERE board = ? AND number >= ? ORDER BY number", board, since)
 
+    def unfinished(self, board: str) -> Iterator[Entry]:
+        """The lines of a board from its last `game` line on; all of them if it has none.
 
-def _prepare(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-    # A log that cannot be written is refused now and not at the first move.
-    connection.execute("BEGIN IMMEDIATE")
-    connection.execute(f"PRAGMA user_version = {SCHEMA}")
-    connection.execute("ROLLBACK")
+        Takes as long as that game has lines, however many games came before it.
+        """
+        last = "SELECT max(number) FROM line WHERE board = ? AND kind = 'game'"
+        where = f"WHERE board = ? AND number >= coalesce(({last}), 0) ORDER BY number"
+        return (line.entry for line in self._select(where, board, board))
 
+    def beginnings(self, board: str) -> Iterator[tuple[int, str]]:
+        """The number and the text of each `game` line before the last `told` line of a board, the
+        newest first; of a board of which nothing was told, that of its first `game` line.
 
-def _lock(named: _Named) -> int:
-    """Hold the log for this process alone; SQLite's own locks let several write in turns.
+        Takes as long as it is read on, however many games there are.
+        """
+        told = "SELECT max(number) FROM line WHERE board = ? AND kind = 'told'"
+        first = "SELECT min(number) FROM line WHERE board = ? AND kind = 'game'"
+        where = (
+            f"WHERE board = ? AND kind = 'game' AND number <= coalesce(({told}), ({first})) "
+            "ORDER BY number DESC"
+        )
+        for line in self._select(where, board, board, board):
+            yield line.number, line.entry.line
 
-    Readers are welcome. The lock ends with the process, however that ends.
-    """
-    try:
-        handle = os.open(named.path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except OSError as error:
-        raise StoreError(
-            f"log {named.path} cannot be opened: {error.strerror}; {named.another}"
-        ) from error
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(handle)
-        instead = "look into its --pgn file" if named.reading else named.another
-        raise StoreError(
-            f"log {named.path} is in use by another touchmove: a log is of one board; end that "
-            f"one, or {instead}"
-        ) from error
-    return handle
+    def games(self, board: str | None = None) -> Iterator[Archived]:
+        """The games of the derived table, of all boards or of one, in the order they began."""
+        with self._refusing():
+            yield from archive.games(self._connection, board)
 
+    def heads(self) -> dict[str, Head]:
+        """Where the lines of each board end; a copy. Takes as long as there are boards."""
+        if self._heads is None:
+            with self._refusing():
+                self._heads = log_ends.heads(self._connection)
+        return dict(self._heads)
 
-def _claim(connection: sqlite3.Connection, named: _Named) -> None:
-    """Make sure that this is a log that we can use; an empty file that is written becomes one."""
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if application == 0 and version == 0 and tables == 0:
+    def anchors(self) -> dict[str, Head]:
+        """The last line before those that are left, for each board whose first lines are gone."""
+        with self._refusing():
+            return log_ends.anchors(self._connection)
+
+    def _select(self, how: str, *values: str | int) -> Iterator[Line]:
+        query = f"SELECT id, number, chain, kind, board, received_ms, line FROM line {how}"
+        with self._refusing():
+            for key, number, chain, kind, *rest in self._connection.execute(query, values):
+                yield Line(key, number, chain, Entry(Kind(kind), *rest))
+
+    # -------------------------------------------------------------- the file
+    def _open(self, opened: contextlib.ExitStack) -> int | None:
+        named = self._named
         if named.reading:
-            raise StoreError(f"log {named.path} is empty: nothing was ever kept in it")
-        connection.executescript(_CREATE)
-    elif application != APPLICATION:
-        raise StoreError(f"log {named.path} is a database of another program; {named.another}")
-    elif version != SCHEMA:
+            # Before the file is opened as one that nobody changes.
+            handle = self._take(opened)
+            self._connection = log_place.connect(named, live=handle is None)
+            opened.callback(self._disconnect)
+        else:
+            self._connection = log_place.connect(named)
+            opened.callback(self._disconnect)
+            handle = self._take(opened)
+        with self._refusing():
+            found = log_form.claim(self._connection, named)
+            self.form = found or SCHEMA
+            if named.reading:
+                self._read_only()
+            else:
+                self._prepare(new=not found)
+        return handle
+
+    def _disconnect(self) -> None:
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.close()
+
+    def _take(self, opened: contextlib.ExitStack) -> int | None:
+        handle = log_place.lock(self._named)
+        if handle is not None:
+            opened.callback(os.close, handle)
+        return handle
+
+    def _read_only(self) -> None:
+        if self.form < SCHEMA:
+            found = self._connection
+            with contextlib.closing(found):
+                self._connection = log_form.migrated_copy(found)
+        self._connection.execute("PRAGMA query_only = ON")
+
+    def _prepare(self, *, new: bool) -> None:
+        connection = self._connection
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+        # A log that cannot be written is refused now and not at the first move.
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(f"PRAGMA user_version = {self.form}")
+        connection.execute("ROLLBACK")
+        if self.form < SCHEMA:
+            copy = log_form.keep_copy(connection, self._named, self.form)
+            log_form.migrate(connection)
+            log.info("log %s has form %d now; as it was, it is %s", self.path, SCHEMA, copy)
+        elif new:
+            log_form.create(connection)
+        log_ends.compare(connection, self.heads_path, self.path)
+
+    def _check_place(self) -> None:
+        """What is written to a file that nobody finds any more is lost when we end."""
+        with contextlib.suppress(OSError):
+            if self._lock is None or os.path.samestat(self.path.stat(), os.fstat(self._lock)):
+                return
         raise StoreError(
-            f"log {named.path} was written by a newer touchmove (form {version}, this one knows "
-            f"{SCHEMA}); update touchmove, or {named.another}"
+            f"log {self.path} is no longer there: it was moved or removed; put it back"
         )
 
+    def _insert(self, rows: list[Row]) -> None:
+        with log_form.transaction(self._connection):
+            self._connection.executemany(
+                "INSERT INTO line (board, number, received_ms, kind, line, chain) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                rows,
+            )
 
-_ADVICE = {
-    sqlite3.SQLITE_FULL: "the disk is full; make room",
-    sqlite3.SQLITE_BUSY: "another program has locked it; end that program",
-    sqlite3.SQLITE_LOCKED: "another program has locked it; end that program",
-    sqlite3.SQLITE_READONLY: "it is read-only; change its permissions, or {another}",
-    sqlite3.SQLITE_PERM: "it is read-only; change its permissions, or {another}",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; {another}, or check the permissions",
-    sqlite3.SQLITE_NOTADB: "it is no log of touchmove; {another}",
-    sqlite3.SQLITE_CORRUPT: "it is damaged; keep a copy, and see docs/how-to/recover-a-game.md",
-    sqlite3.SQLITE_IOERR: "the disk does not take it: it is full, failing, or was removed",
-}
-
-
-def _code(error: sqlite3.Error) -> int:
-    """SQLite's primary result code, 0 if the error is not SQLite's own."""
-    code = getattr(error, "sqlite_errorcode", 0)
-    return code & 0xFF if isinstance(code, int) else 0
-
-
-def _refusal(named: _Named, error: sqlite3.Error) -> str:
-    """What is wrong with the log, and what to do."""
-    advice = _ADVICE.get(_code(error))
-    words = str(error) if advice is None else advice.format(another=named.another)
-    return f"log {named.path}: {words}"
+    @contextlib.contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """What SQLite refuses in this block is a `StoreError` in one line."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(log_place.refusal(self._named, error)) from error

@@ -1,6 +1,8 @@
 """The log keeps every line or says why not; nothing in between."""
 
 import contextlib
+import hashlib
+import json
 import os
 import resource
 import sqlite3
@@ -9,12 +11,13 @@ import sys
 import tempfile
 import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from touchmove.errors import StoreError
-from touchmove.shell.store import SCHEMA, Entry, Kind, Store
+from touchmove.shell.store import SCHEMA, Archived, Entry, Head, Kind, Store
 
 NOBODY = 65534
 GAME = Entry(Kind.GAME, "", 1_764_500_000_000, '{"profile": "classical"}')
@@ -51,13 +54,90 @@ def test_lines_come_back_in_order_after_reopening(path: Path) -> None:
     again.close()
 
 
-def test_the_last_game_starts_at_its_game_line(store: Store) -> None:
-    store.append([GAME, report(1), GAME, report(2)])
-    assert list(store.last_game()) == [GAME, report(2)]
+def test_each_board_has_lines_of_its_own(store: Store) -> None:
+    of_b2 = replace(report(2), board="b2")
+    store.append([report(1), of_b2, report(3)])
+    assert store.boards() == ("b1", "b2")
+    assert list(store.entries("b1")) == [report(1), report(3)]
+    assert [line.number for line in store.lines()] == [1, 1, 2]
+    assert list(store.entries("b1", since=2)) == [report(3)]
 
 
-def test_a_new_log_has_no_game(store: Store) -> None:
-    assert list(store.last_game()) == []
+def test_the_unfinished_game_begins_at_the_last_game_line_of_its_board(store: Store) -> None:
+    game = replace(GAME, board="b1")
+    other = replace(GAME, board="b2")
+    store.append([report(0), game, report(1), game, report(2), other, report(3)])
+    assert list(store.unfinished("b1")) == [game, report(2), report(3)]
+    assert list(store.unfinished("b2")) == [other]
+    assert list(store.unfinished("b3")) == []
+    assert list(store.beginnings("b1")) == [(2, game.line)]
+
+
+def test_games_begin_before_what_was_told_last(store: Store) -> None:
+    games = [Entry(Kind.GAME, "b1", number, f"game {number}") for number in range(4)]
+    told = Entry(Kind.TOLD, "b1", 5, "{}")
+    store.append([games[0], games[1], report(1), games[2], told, games[3]])
+    assert [line for _, line in store.beginnings("b1")] == ["game 2", "game 1", "game 0"]
+
+
+def test_a_restart_reads_no_finished_game(path: Path, store: Store) -> None:
+    """By what SQLite says of its way through the lines, which no clock disturbs."""
+    store.append([replace(GAME, board="b1"), report(1), Entry(Kind.TOLD, "b1", 1, "{}")])
+    store.close()
+    again = Store(path)
+    asked: list[str] = []
+    again._connection.set_trace_callback(asked.append)
+    assert again.heads()
+    assert again.boards()
+    assert list(again.unfinished("b1"))
+    assert list(again.beginnings("b1"))
+    again._connection.set_trace_callback(None)
+    ways = [
+        row[3]
+        for query in asked
+        for row in again._connection.execute(f"EXPLAIN QUERY PLAN {query}")
+    ]
+    again.close()
+    assert len([way for way in ways if way.startswith("SEARCH line ")]) >= 8
+    assert [way for way in ways if way.startswith("SCAN line")] == []
+
+
+def test_half_a_character_is_refused_and_nothing_of_its_batch_is_kept(store: Store) -> None:
+    with pytest.raises(StoreError, match="is no text that a log could keep"):
+        store.append([report(1), report(2, "\udc80")])
+    store.append([report(3)])
+    assert list(store.entries()) == [report(3)]
+
+
+def test_a_chain_holds_the_lines_of_a_board_together(store: Store, path: Path) -> None:
+    """As docs/reference/log.md tells it, by which any program may check."""
+    store.append([report(1)])
+    store.append([report(2, " é"), replace(report(3), board="b2")])
+    chains = {"b1": bytes(32), "b2": bytes(32)}
+    for line in store.lines():
+        entry = line.entry
+        fields = [entry.board, line.number, entry.received_ms, entry.kind, entry.line]
+        text = json.dumps(fields, separators=(",", ":"))
+        chains[entry.board] = hashlib.sha256(chains[entry.board] + text.encode()).digest()
+        assert line.chain == chains[entry.board]
+    assert {board: head.chain for board, head in store.heads().items()} == chains
+    store.close()
+    again = Store(path)
+    again.append([report(4)])
+    assert next(again.lines("b1", 3)).head == Head(2, chains["b1"]).then(report(4))
+    again.close()
+
+
+def test_games_are_archived_and_put_there_anew(store: Store) -> None:
+    first = Archived("b1", 1, 9, (("White", "Ann"), ("Black", "Bob")), "1-0", "flag", 20, "1. e4")
+    other = Archived("b2", 4, 8, (), "*", None, 3, "1. d4")
+    store.archive(other)
+    store.archive(replace(first, result="*"))
+    store.archive(first)
+    assert list(store.games()) == [first, other]
+    assert list(store.games("b2")) == [other]
+    store.rearchive([first])
+    assert list(store.games()) == [first]
 
 
 def test_lines_are_on_the_disk_when_append_returns(path: Path) -> None:
@@ -82,7 +162,15 @@ def test_every_commit_waits_for_the_disk(store: Store, path: Path) -> None:
     assert store._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-@pytest.mark.parametrize("statement", ["DELETE FROM line", "UPDATE line SET line = ''"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM line",
+        "UPDATE line SET line = ''",
+        "INSERT OR REPLACE INTO line "
+        "SELECT id, board, number, received_ms, kind, 'other', chain FROM line",
+    ],
+)
 def test_lines_are_never_changed(store: Store, path: Path, statement: str) -> None:
     store.append([report(1)])
     other = sqlite3.connect(path)
@@ -115,7 +203,7 @@ def test_a_locked_log_keeps_nothing_and_goes_on_when_it_is_free(store: Store, pa
 
 def test_a_log_is_of_one_host(store: Store, path: Path) -> None:
     store.append([report(1)])
-    with pytest.raises(StoreError, match="is in use by another touchmove: a log is of one board"):
+    with pytest.raises(StoreError, match="in use by another touchmove: a log has one host"):
         Store(path)
     store.append([report(2)])
     store.close()
@@ -330,10 +418,16 @@ def test_an_empty_file_that_is_read_stays_empty(path: Path) -> None:
     assert everything_in(path.parent) == {path.name: b""}
 
 
-def test_a_log_in_use_is_not_read_half_written(path: Path, store: Store) -> None:
-    with pytest.raises(StoreError, match=r"in use by another touchmove.*look into its --pgn"):
-        Store(path, reading=True)
-    store.append([report(1)])
+def test_a_log_in_use_is_read_up_to_its_last_batch(path: Path, store: Store) -> None:
+    store.append([GAME, report(1)])
+    reader = Store(path, reading=True)
+    lines = reader.entries()
+    assert next(lines) == GAME
+    store.append([report(2)])
+    assert list(lines) == [report(1)]
+    assert list(reader.entries()) == [GAME, report(1), report(2)]
+    reader.close()
+    store.append([report(3)])
 
 
 def test_a_reader_names_no_option_that_it_has_not(path: Path) -> None:

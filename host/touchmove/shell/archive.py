@@ -1,0 +1,65 @@
+"""The games of a log, each as one row: a shorter way to what has been played.
+
+The table follows from the lines and holds nothing that they do not say. It is filled as games are
+put away, and `touchmove log rebuild` makes it anew.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """A game as it was left."""
+
+    board: str
+    first_id: int
+    """The `id` of its first line: the `game` line, or the one with which another game began."""
+    last_id: int
+    """The `id` of its last line."""
+    tags: tuple[tuple[str, str], ...]
+    """As in the agreement, in its order."""
+    result: str
+    """`1-0`, `0-1`, `1/2-1/2`, `0-0`, or `*`."""
+    termination: str | None
+    """How it ended, as `game.effects.GameEnded` has it; None if it did not."""
+    plies: int
+    """Half-moves on the record."""
+    pgn: str
+    """The whole game (`view.bulletin`)."""
+
+
+_COLUMNS = "board, first_id, last_id, tags, result, termination, plies, pgn"
+
+
+def put(connection: sqlite3.Connection, game: Archived) -> None:
+    """Add a game; it takes the place of one that began at the same line of the board."""
+    connection.execute(
+        f"INSERT OR REPLACE INTO game ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            game.board,
+            game.first_id,
+            game.last_id,
+            json.dumps(game.tags),
+            game.result,
+            game.termination,
+            game.plies,
+            game.pgn,
+        ),
+    )
+
+
+def clear(connection: sqlite3.Connection) -> None:
+    """Remove all games: they are about to be put there anew."""
+    connection.execute("DELETE FROM game")
+
+
+def games(connection: sqlite3.Connection, board: str | None) -> Iterator[Archived]:
+    """The games of all boards, or of one, in the order in which they began."""
+    where, values = ("", ()) if board is None else ("WHERE board = ?", (board,))
+    query = f"SELECT {_COLUMNS} FROM game {where} ORDER BY first_id"
+    for name, first, last, tags, *rest in connection.execute(query, values):
+        pairs = tuple((tag, value) for tag, value in json.loads(tags))
+        yield Archived(name, first, last, pairs, *rest)

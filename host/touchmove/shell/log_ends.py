@@ -1,0 +1,103 @@
+"""Where the lines of each board begin and end in a log, and whether its heads file agrees."""
+
+import contextlib
+import logging
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from touchmove.errors import StoreError
+from touchmove.shell import heads as heads_file
+from touchmove.shell.log_lines import Head
+
+log = logging.getLogger("touchmove")
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """What a heads file knows of a board, and the log does not have."""
+
+    board: str
+    known: Head
+    found: Head | None
+    """The line of that number; None if there is none."""
+    last: Head
+    """The last line of the board that there is, or what stands for none."""
+
+
+def anchors(connection: sqlite3.Connection) -> dict[str, Head]:
+    """The last line before those that are left, for each board whose first lines are gone."""
+    query = "SELECT board, number, chain FROM anchor ORDER BY board, number"
+    return {board: Head(number, chain) for board, number, chain in connection.execute(query)}
+
+
+def heads(connection: sqlite3.Connection) -> dict[str, Head]:
+    """The last line of each board, by steps from board to board: not all lines are looked at."""
+    ends = anchors(connection)
+    found = connection.execute("SELECT min(board) FROM line").fetchone()
+    while found[0] is not None:
+        board = found[0]
+        ends[board] = _at(connection, board, None) or Head()
+        found = connection.execute("SELECT min(board) FROM line WHERE board > ?", found).fetchone()
+    return ends
+
+
+def boards(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """The boards that have lines, in the order of their first ones."""
+    query = "SELECT id FROM line WHERE board = ? ORDER BY number LIMIT 1"
+    first = {board: connection.execute(query, (board,)).fetchone() for board in heads(connection)}
+    found = [(row[0], board) for board, row in first.items() if row is not None]
+    return tuple(board for _, board in sorted(found))
+
+
+def _at(connection: sqlite3.Connection, board: str, number: int | None) -> Head | None:
+    """A line of a board: that of a number, or the last one."""
+    query = "SELECT number, chain FROM line WHERE board = ?"
+    if number is None:
+        rows = connection.execute(f"{query} ORDER BY number DESC LIMIT 1", (board,))
+    else:
+        rows = connection.execute(f"{query} AND number = ?", (board, number))
+    row = rows.fetchone()
+    return None if row is None else Head(*row)
+
+
+def disagreements(
+    connection: sqlite3.Connection, known: dict[str, Head]
+) -> tuple[Disagreement, ...]:
+    """Where the log is not what its heads once were. Lines that were pruned disagree with none."""
+    begins = anchors(connection)
+    told: list[Disagreement] = []
+    for board, head in sorted(known.items()):
+        anchor = begins.get(board, Head())
+        if head.number < anchor.number:
+            continue
+        found = anchor if head.number == anchor.number else _at(connection, board, head.number)
+        if found != head:
+            last = _at(connection, board, None) or anchor
+            told.append(Disagreement(board, head, found, last))
+    return tuple(told)
+
+
+def compare(connection: sqlite3.Connection, heads_path: Path, path: Path) -> None:
+    """Tell once, as the log is opened, if it is not what its heads file knows; never refuse it.
+
+    The file is then put aside, because it is the witness, and would be overwritten.
+    """
+    try:
+        known = heads_file.read(heads_path)
+    except StoreError as error:
+        log.warning("%s", error)
+        return
+    if not known or not disagreements(connection, known):
+        return
+    aside = heads_path.with_name(f"{heads_path.name}.disputed")
+    with contextlib.suppress(OSError):
+        if not aside.exists():
+            heads_path.rename(aside)
+    log.error(
+        "log %s lacks lines, or was changed, since %s was written: "
+        "touchmove log verify says where; the file is kept as %s",
+        path,
+        heads_path,
+        aside,
+    )
