@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.docs.alerts import alerts_page
+from tests.docs.configuration import configuration_page
 from tests.docs.laws import laws_page
 from tests.docs.pictures import footprint_of_move, question
 from tests.docs.prices import prices_page
@@ -29,6 +30,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "reference/words.md": words_page,
     "reference/laws.md": laws_page,
     "reference/alerts.md": alerts_page,
+    "reference/configuration.md": configuration_page,
     "pictures/footprint-capture.svg": lambda: footprint_of_move(
         "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "exd5"
     ),

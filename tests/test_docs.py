@@ -24,6 +24,8 @@ import pytest
 
 from tests.generate_docs import DOCS, GENERATED
 from touchmove.arbiter import prices, story
+from touchmove.daemon.config.reading import read as read_config
+from touchmove.daemon.config.sections import Config
 from touchmove.game import pages
 from touchmove.replay import as_json, play
 from touchmove.rules import EDITIONS, PROFILES
@@ -236,6 +238,14 @@ def test_the_first_demo_says_what_is_printed(tmp_path: Path) -> None:
     assert printed == re.sub(r":\d+/", ":8080/", first) + "\n"
     for part in _at_any_time(blocks[1].text).split("…\n"):
         assert part in _at_any_time(rest)
+
+
+@pytest.mark.parametrize("page", _with("toml"), ids=_named)
+def test_configurations_are_read_as_they_are_printed(page: Path) -> None:
+    """Every configuration on a page is one without faults."""
+    for block in _blocks(page):
+        if block.kind == "toml":
+            assert read_config(block.text.encode()) != Config()
 
 
 # ------------------------------------------------------------------ commands

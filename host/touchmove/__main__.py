@@ -139,11 +139,22 @@ def _add_pgn(parser: "argparse.ArgumentParser") -> None:
     parser.set_defaults(main=command.print_pgn)
 
 
+def _add_config(parser: "argparse.ArgumentParser") -> None:
+    from touchmove.daemon.config import command
+
+    parser.description = (
+        "Prints the whole configuration of `touchmove run` with every default, or says everything "
+        "that is wrong with a file."
+    )
+    command.add_arguments(parser)
+
+
 _COMMANDS: "dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]]" = {
     "demo": ("play a game on a simulated board and watch it", _add_demo),
     "replay": ("play touch scripts back as PGN or JSON", _add_replay),
     "run": ("play on a real board", _add_run),
     "pgn": ("print the games of a log as PGN", _add_pgn),
+    "config": ("show the configuration of run, or check a file", _add_config),
 }
 
 

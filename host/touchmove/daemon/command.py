@@ -7,7 +7,9 @@ import logging
 from datetime import date
 from pathlib import Path
 
-from touchmove.daemon.agreement import Agreement
+from touchmove.daemon.config.agreed import agreed_for
+from touchmove.daemon.config.sections import Config
+from touchmove.daemon.config.settings import GAME_OPTIONS, settings
 from touchmove.daemon.running import end_when_told, hearing_words, live, unix_ms
 from touchmove.daemon.session import Session, recalled
 from touchmove.daemon.views import Output, Views, check_pgn_path
@@ -24,22 +26,26 @@ from touchmove.view.bulletin import pgn
 
 log = logging.getLogger("touchmove")
 
-WEB_HOST = "127.0.0.1"
 WEB_PORT = 8080
-LOG = Path("touchmove.sqlite")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `touchmove run`."""
+    """The arguments of `touchmove run`; those that are not given are None, and say nothing."""
+    parser.add_argument(
+        "--config",
+        type=file_named,
+        metavar="FILE",
+        help="the configuration; the options here go before it (default: touchmove.toml, if it "
+        "exists)",
+    )
     parser.add_argument(
         "--port", type=named, help="the board's serial port; found by itself if left out"
     )
     parser.add_argument(
         "--log",
         type=file_named,
-        default=LOG,
         metavar="FILE",
-        help="keeps all that was heard; its unfinished game goes on (default: %(default)s)",
+        help="keeps all that was heard; its unfinished game goes on (default: touchmove.sqlite)",
     )
     parser.add_argument(
         "--pgn", type=file_named, metavar="FILE", help="write the games of the log here"
@@ -60,18 +66,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how the board stands: White sits at its rank 1 (white), at its rank 8 (black), or "
         "that is found out from the first moves (auto); default: white",
     )
-    add_web_arguments(parser)
+    add_web_arguments(parser, port=None)
 
 
-def add_web_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where the live page is, for every command that has one."""
+def add_web_arguments(parser: argparse.ArgumentParser, port: int | None = WEB_PORT) -> None:
+    """Where the live page is, for every command that has one; `port` where nothing is said."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
         "--web-port",
         type=web_port,
-        default=WEB_PORT,
+        default=port,
         metavar="N",
-        help="port of the live page on this machine, 0 for any free one (default: %(default)s)",
+        help=f"port of the live page on this machine, 0 for any free one (default: {WEB_PORT})",
     )
     where.add_argument("--no-web", action="store_true", help="no live page")
 
@@ -97,13 +103,15 @@ def web_port(text: str) -> int:
 
 def main(arguments: argparse.Namespace) -> int:
     """Run until somebody ends it. 0 after SIGTERM or SIGHUP, as of one that is meant to run on."""
+    config = settings(arguments)
+    asked = tuple(getattr(arguments, name) for name in GAME_OPTIONS)
     try:
-        asyncio.run(_run(arguments))
+        asyncio.run(_run(config, asked))
     except (asyncio.CancelledError, TouchmoveError, BrokenPipeError):
         if not ENDING.told:
             raise
         Output().show_cursor_again()
-        log.info("ended; the game is in %s", arguments.log)
+        log.info("ended; the game is in %s", config.log.file)
     return ENDING.status if ENDING.interrupted else 0
 
 
@@ -124,18 +132,19 @@ def print_pgn(arguments: argparse.Namespace) -> int:
     return 0
 
 
-async def _run(arguments: argparse.Namespace) -> None:
+async def _run(config: Config, asked: tuple[str | None, ...]) -> None:
     end_when_told()
     outlive_output()
-    if arguments.pgn is not None:
-        check_pgn_path(arguments.pgn, arguments.log)
-    named: str | None = arguments.port
+    log_path, pgn_path = config.log.file, config.pgn.file
+    if pgn_path is not None:
+        check_pgn_path(pgn_path, log_path)
+    named = config.ports.paths[0] if config.ports.paths else None
     port = SerialPort(lambda: discover(usb_ports()) if named is None else named)
     async with contextlib.AsyncExitStack() as stack:
-        new = not arguments.log.exists()
-        store = stack.enter_context(contextlib.closing(Store(arguments.log)))
+        new = not log_path.exists()
+        store = stack.enter_context(contextlib.closing(Store(log_path)))
         session = Session(store, send=port.send, clock=unix_ms)
-        _settle_terms(session, arguments)
+        _settle_terms(session, config, asked)
         stack.callback(port.close)
         try:
             port.open()
@@ -144,48 +153,38 @@ async def _run(arguments: argparse.Namespace) -> None:
                 store.discard()
             raise
         page = None
-        if not arguments.no_web:
-            page = await stack.enter_async_context(serve(host=WEB_HOST, port=arguments.web_port))
+        if config.web.enabled:
+            served = serve(host=config.web.host, port=config.web.port)
+            page = await stack.enter_async_context(served)
             print(page.url, flush=True)
         screen = stack.enter_context(Screen(Output()))
-        views = Views(session, page=page, screen=screen, pgn_path=arguments.pgn)
+        views = Views(session, page=page, screen=screen, pgn_path=pgn_path)
         async with live(session, port, views):
             with hearing_words(session):
                 await asyncio.Event().wait()
 
 
-def _settle_terms(session: Session, arguments: argparse.Namespace) -> None:
-    """Go on with the game of the log, or agree on a new one."""
-    wanted = Agreement(
-        profile=arguments.profile or "classical",
-        laws=arguments.laws or "2023",
-        time_control=arguments.time_control or "-",
-        orientation=arguments.orientation or "white",
-        start_running=False,
-        tags=(("Date", date.today().strftime("%Y.%m.%d")),),
-    )
+def _settle_terms(session: Session, config: Config, asked: tuple[str | None, ...]) -> None:
+    """Go on with the game of the log, or agree on a new one; `asked` is what options demand."""
+    wanted = agreed_for(config.board(""), date.today())
     wanted.rules()
-    asked = (
-        arguments.profile,
-        arguments.laws,
-        arguments.time_control,
-        arguments.orientation,
-    )
     session.recall()
     agreed, table = session.history.agreement, session.table
     if agreed is None:
         session.agree(wanted)
         return
-    same = all(want in (None, have) for want, have in zip(asked, agreed.terms, strict=True))
     under_way = table is not None and table.plies > 0 and table.outcome is None
-    if under_way and not same:
+    if not under_way:
+        if agreed.terms != wanted.terms:
+            session.agree(wanted)
+        return
+    assert table is not None
+    if any(want not in (None, have) for want, have in zip(asked, agreed.terms, strict=True)):
         raise InputError(
-            f"log {arguments.log} holds an unfinished game under other rules "
+            f"log {config.log.file} holds an unfinished game under other rules "
             f"({', '.join(agreed.terms)}); leave out --profile, --laws, --time-control and "
             "--orientation to go on with it, or choose another --log"
         )
-    if under_way:
-        assert table is not None
-        log.info("going on with the game of %s after %d half-moves", arguments.log, table.plies)
-    elif not same:
-        session.agree(wanted)
+    log.info("going on with the game of %s after %d half-moves", config.log.file, table.plies)
+    if agreed.terms != wanted.terms:
+        log.info("it goes on under the rules that it began with: %s", ", ".join(agreed.terms))

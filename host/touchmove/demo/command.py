@@ -6,7 +6,7 @@ import contextlib
 import logging
 from dataclasses import replace
 
-from touchmove.daemon.command import WEB_HOST, add_web_arguments, file_named
+from touchmove.daemon.command import add_web_arguments, file_named
 from touchmove.daemon.running import end_when_told, live, unix_ms
 from touchmove.daemon.session import Session
 from touchmove.daemon.views import Output, Views
@@ -105,7 +105,7 @@ async def _demo(arguments: argparse.Namespace) -> int:
         page = None
         if not arguments.no_web:
             page = await stack.enter_async_context(
-                serve(host=WEB_HOST, port=arguments.web_port, pace=_pace(arguments))
+                serve(port=arguments.web_port, pace=_pace(arguments))
             )
             print(f"The game is live at {page.url}", flush=True)
         folder = stack.enter_context(scratch("demo"))
