@@ -149,3 +149,24 @@ def test_without_a_clock_a_reply_is_seen_though_its_victim_was_off_before_the_mo
         -f3 ~181 -h5 ~84 -d4 ~165 +h5 ~146 -d2 ~647 +d4 ~1454 -a1 ~299 +c1 ~3000"""
     assert made(script) == ["f3h5", "d2d4", "a1c1"]
     assert not kinds(script)
+
+
+def test_without_a_clock_a_piece_that_is_answered_and_goes_on_at_once_is_told() -> None:
+    """Was it d3, d6 and d4, or d4, whose pawn rested on d3? Both leave the same board."""
+    script = """
+        [Profile "unclocked"]
+
+        -d2 ~10 +d3 ~143 -d7 ~10 +d6 ~{rest} -d3 ~10 +d4 ~393 -d6 ~9 +d5 ~3000"""
+    assert "ambiguous" in kinds(script.format(rest=231))
+    assert made(script.format(rest=500)) == ["d2d3", "d7d6", "d3d4", "d6d5"]
+    assert not kinds(script.format(rest=500))
+
+
+def test_without_a_clock_a_piece_that_could_not_have_come_at_once_has_moved_twice() -> None:
+    """A knight has no way from b1 to d5 but over a square on which it is put down."""
+    script = """
+        [Profile "unclocked"]
+
+        -b1 ~10 +c3 ~143 -d7 ~10 +d6 ~231 -c3 ~10 +d5 ~3000"""
+    assert made(script) == ["b1c3", "d7d6", "c3d5"]
+    assert not kinds(script)

@@ -21,7 +21,7 @@ from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import colors_agree
 from touchmove.arbiter.story import BROKEN, UNEXPLAINED, mistaken
 from touchmove.game.answering import tolerated
-from touchmove.game.completing import complete_by_press, complete_by_reply
+from touchmove.game.completing import complete_by_dwell, complete_by_press, complete_by_reply
 from touchmove.game.displacing import mark_displaced, righted
 from touchmove.game.duties import breach
 from touchmove.game.effects import Effect
@@ -146,6 +146,37 @@ def replied(table: Table) -> Stepped:
         return table, effects
     table, more = alert(table, table.now, "ambiguous", crossed)
     return table, effects + more
+
+
+def dwelt(table: Table) -> Stepped:
+    """Without a clock the move that stands is completed. It may be the one before, which was
+    answered while its piece rested on the way: that is told before the record goes on."""
+    doubt = _gone_on(table)
+    told: Stepped = (table, ()) if doubt is None else alert(table, table.now, "ambiguous", doubt)
+    table, effects = complete_by_dwell(told[0])
+    return table, told[1] + effects
+
+
+def _gone_on(table: Table) -> str | None:
+    """What else the move that stands may have been, in words; or None.
+
+    Its piece had moved last before the opponent answered, and no hand had left it when it was
+    lifted again. If it could have come here at once, it may only have rested there.
+    """
+    standing, since = table.turn.standing, len(table.moves) - 2
+    assert standing is not None
+    before = next((page for page in reversed(table.pages) if len(page.moves) == since), None)
+    if before is None:
+        return None
+    move, (last, reply) = standing.footprint.move, table.moves[-2:]
+    if last.move.to_square != move.from_square:
+        return None
+    whole = Move(last.move.from_square, move.to_square, move.promotion)
+    lifted_at = table.turn.trace.lifted_at(move.from_square)
+    if lifted_at - last.at >= table.rules.settle_ms or not before.position.is_legal(whole):
+        return None
+    played = f"{last.san}, {reply.san} and {table.position.san(move)}"
+    return f"{played}, or {before.position.san(whole)} answered while the piece rested on its way"
 
 
 def _crossed(table: Table) -> str | None:

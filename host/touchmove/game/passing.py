@@ -9,10 +9,10 @@ from touchmove.arbiter.judge import may_take_another
 from touchmove.arbiter.kings import shown_by_kings
 from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.game import catching_up
-from touchmove.game.completing import complete_by_dwell, complete_by_end, end
+from touchmove.game.completing import complete_by_end, end
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
-from touchmove.game.judging import judge_press, replied
+from touchmove.game.judging import dwelt, judge_press, replied
 from touchmove.game.questioning import ask
 from touchmove.game.retelling import likeliest, retell
 from touchmove.game.setting_up import arm, begin_game, tell_wrong, wrong_since
@@ -142,14 +142,14 @@ def _end_by_kings(table: Table, at: Millis) -> Stepped:
 def _dwell(table: Table, at: Millis) -> Stepped:
     standing = table.turn.standing
     if standing is None or not standing.rivals:
-        return complete_by_dwell(table)
+        return dwelt(table)
     stood = (standing.footprint, *standing.rivals)
     told = likeliest(table)
     meant = next((f for f in stood if told is not None and f.moves == told.moves), None)
     if meant is None:
         return ask(table, stood, standing.since)
     standing = standing._replace(footprint=meant, rivals=(), inferred=True)
-    return complete_by_dwell(table._replace(turn=table.turn._replace(standing=standing)))
+    return dwelt(table._replace(turn=table.turn._replace(standing=standing)))
 
 
 def _flag(table: Table) -> Stepped:

@@ -13,10 +13,10 @@ from touchmove.arbiter.trace import CHATTER_MS, Edge, arriving, difference
 from touchmove.arbiter.turn import Turn, begin
 from touchmove.events import BoardSeen, Lifted, Placed
 from touchmove.game import catching_up
-from touchmove.game.completing import complete_as_pressed, complete_by_dwell
+from touchmove.game.completing import complete_as_pressed
 from touchmove.game.displacing import mark_displaced, settled
 from touchmove.game.effects import Effect, MoveRevised
-from touchmove.game.judging import judge_press, replied
+from touchmove.game.judging import dwelt, judge_press, replied
 from touchmove.game.pending import Question
 from touchmove.game.questioning import answer, answered_by, nothing_in_hand
 from touchmove.game.record import CHOSEN, WITNESSED, RecordedMove
@@ -253,7 +253,7 @@ def _seen_after_dwell(table: Table, edge: Edge) -> Stepped:
         and table.position.color_at(edge.square) == (not table.position.turn)
         and not takes_instead(turn.position, standing.footprint, BB_SQUARES[edge.square])
     ):
-        return complete_by_dwell(table)
+        return dwelt(table)
     return _revised(table, edge)
 
 
