@@ -156,7 +156,7 @@ async def presses(rounds: int) -> list[float]:
             SimulatedBoard.start(seed=1, speed=1, occupied=START)
         )
         port = SerialPort(lambda: str(board.port))
-        session = Session(store, send=port.send, clock=unix_ms)
+        session = Session(store, "simulated", send=port.send, clock=unix_ms)
         # The old national Laws: any number of illegal moves, and the game goes on.
         session.agree(Agreement("classical", "N90", "-", start_running=True))
         port.open()

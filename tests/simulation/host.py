@@ -11,24 +11,23 @@ from pathlib import Path
 
 from tests.simulation.cable import Cable
 from tests.simulation.timeline import MS, Timeline
-from touchmove.daemon import agreement, history
+from touchmove.daemon import recalling
 from touchmove.daemon.agreement import Agreement
-from touchmove.daemon.history import Heeded, History
-from touchmove.daemon.session import Session, recalled
+from touchmove.daemon.history import History
+from touchmove.daemon.session import Session
 from touchmove.events import Event
 from touchmove.game.effects import Effect
 from touchmove.game.table import Table
 from touchmove.rules import EDITIONS
-from touchmove.script.words import read_word
-from touchmove.shell.store import Entry, Kind, Store
-from touchmove.units import Millis
-from touchmove.wire import codec
+from touchmove.shell.store import Store
 
 PATIENT = "patient"
 """Laws under which no number of illegal moves ends a game: it has to show that it recovers."""
 
 EPOCH_MS = 1_700_000_000_000
 """What the host's clock shows when true time is zero."""
+BOARD = "simulated"
+"""The id under which the log has its lines."""
 TEND_MS = 250
 """As often as the daemon does (daemon/running.py)."""
 
@@ -71,7 +70,7 @@ class Host:
     def start(self) -> None:
         """Start the program: it recalls its log, or begins a new one."""
         self._store = Store(self._log)
-        session = Session(self._store, send=self._send, clock=self._clock)
+        session = Session(self._store, BOARD, send=self._send, clock=self._clock)
         if not session.recall():
             session.agree(self._agreed)
         session.on_change = self._changed
@@ -100,7 +99,7 @@ class Host:
     def recalled(self) -> Table | None:
         """What the log alone says."""
         assert self._store is not None
-        return recalled(self._store).table
+        return recalling.recall(self._store, BOARD).history.table
 
     def heard(self) -> tuple[Event, ...]:
         """Every event of the game so far, folded from the log."""
@@ -108,7 +107,7 @@ class Host:
         events: list[Event] = []
         so_far = History()
         for entry in self._store.entries():
-            heeded = _heeded(so_far, entry)
+            heeded = recalling.heed(so_far, entry)
             so_far = heeded.history
             if so_far.table is not None:
                 events += heeded.events
@@ -140,18 +139,3 @@ class Host:
 
     def _clock(self) -> int:
         return EPOCH_MS + self._timeline.now_us // MS
-
-
-def _heeded(so_far: History, entry: Entry) -> Heeded:
-    match entry.kind:
-        case Kind.GAME:
-            return Heeded(history.agree(so_far, agreement.read(entry.line)))
-        case Kind.REPORT:
-            return history.hear(so_far, codec.read(entry.line), entry.received_ms)
-        case Kind.LINK:
-            return history.lose(so_far)
-        case Kind.WORD:
-            moment, _, text = entry.line.partition(" ")
-            return history.happen(so_far, read_word(text, Millis(int(moment))))
-        case Kind.TOLD:
-            return Heeded(so_far)

@@ -1,7 +1,7 @@
-"""What is agreed before the first move, as one line of the log."""
+"""What is agreed before the first move."""
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from typing import Any
 
 import chess
 
@@ -56,13 +56,8 @@ class Agreement:
             chess960=self.chess960,
         )
 
-    def line(self) -> str:
-        """One line of JSON, for the log."""
-        return json.dumps(asdict(self))
 
-
-def read(line: str) -> Agreement:
-    """The agreement that a line of the log holds; `line` is what `Agreement.line` gave."""
-    fields = json.loads(line)
-    fields["tags"] = tuple((name, value) for name, value in fields["tags"])
-    return Agreement(**fields)
+def of(fields: dict[str, Any]) -> Agreement:
+    """The agreement that a line of the log holds; `fields` are those of `asdict`."""
+    tags = tuple((name, value) for name, value in fields["tags"])
+    return Agreement(**{**fields, "tags": tags})

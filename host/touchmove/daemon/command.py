@@ -7,11 +7,12 @@ import logging
 from datetime import date
 from pathlib import Path
 
+from touchmove.daemon import recalling
 from touchmove.daemon.config.agreed import agreed_for
 from touchmove.daemon.config.sections import Config
 from touchmove.daemon.config.settings import GAME_OPTIONS, settings
 from touchmove.daemon.running import end_when_told, hearing_words, live, unix_ms
-from touchmove.daemon.session import Session, recalled
+from touchmove.daemon.session import Session
 from touchmove.daemon.views import Output, Views, check_pgn_path
 from touchmove.errors import InputError, PortError, TouchmoveError
 from touchmove.rules import EDITIONS, ORIENTATIONS, PROFILES
@@ -127,7 +128,8 @@ def print_pgn(arguments: argparse.Namespace) -> int:
         what = "is no file" if path.exists() else "does not exist"
         raise InputError(f"{path} {what}; name a log of touchmove run")
     with contextlib.closing(Store(path, reading=True)) as store:
-        games = recalled(store).games
+        read = [recalling.computed(store.entries(board)) for board in store.boards()]
+    games = [game for each in read for game in (*each.closed, *each.history.games)]
     print("\n".join(pgn(game) for game in games), end="")
     return 0
 
@@ -143,7 +145,7 @@ async def _run(config: Config, asked: tuple[str | None, ...]) -> None:
     async with contextlib.AsyncExitStack() as stack:
         new = not log_path.exists()
         store = stack.enter_context(contextlib.closing(Store(log_path)))
-        session = Session(store, send=port.send, clock=unix_ms)
+        session = Session(store, "board", send=port.send, clock=unix_ms)
         _settle_terms(session, config, asked)
         stack.callback(port.close)
         try:

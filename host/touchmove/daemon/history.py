@@ -2,13 +2,21 @@
 
 A game begins when it has been agreed and the board has said where its pieces stand. Before that its
 clock would have no zero: the board's own clock may have run for days.
+
+The book of a game is closed when the next one has something to tell: a move or a result. Until then
+`new` can be taken back; after it the old game is handed on (`Heeded.closed`) and forgotten here, so
+a board that is left on for weeks holds one game. A game is the same whether it is read from its own
+first line or from the beginning of the log: its first table is made of what a `Checkpoint` holds.
 """
 
 from dataclasses import dataclass, field, replace
 
 from touchmove.daemon.agreement import Agreement
-from touchmove.events import BoardSeen, Event, Tick
+from touchmove.daemon.checkpoint import Armed, Checkpoint
+from touchmove.events import BoardSeen, Event, NewGame, Tick
 from touchmove.game.effects import Effect, GameStarted
+from touchmove.game.making import made
+from touchmove.game.setting_up import armed
 from touchmove.game.step import deadline, step
 from touchmove.game.table import Table, new_table
 from touchmove.units import Millis
@@ -28,8 +36,8 @@ class History:
     """Of the game on the table, or of the one that begins when the board has been seen."""
     table: Table | None = None
     finished: tuple[Table, ...] = ()
-    """The games before that one, each as it was left, if a move was made or a result entered. No
-    two have the same `start`: each game begins from a position of its own."""
+    """The games before that one whose book is open, each as it was left, if a move was made or a
+    result entered. No two have the same `start`: each begins from a position of its own."""
 
     @property
     def now(self) -> Millis:
@@ -39,7 +47,7 @@ class History:
 
     @property
     def games(self) -> tuple[Table, ...]:
-        """All games, in order; the last one may be going on."""
+        """The games whose book is open, in order; the last one may be going on."""
         return self.finished if self.table is None else (*self.finished, self.table)
 
 
@@ -51,6 +59,10 @@ class Heeded:
     events: tuple[Event, ...] = ()
     effects: tuple[Effect, ...] = ()
     replies: Replies = ()
+    closed: tuple[Table, ...] = ()
+    """Games whose book was closed: they change no more."""
+    begun: Armed | None = None
+    """How the board stood when a game began in it that nobody had to agree on."""
 
     def then(self, following: "Heeded") -> "Heeded":
         """Both, one after the other, as one."""
@@ -59,7 +71,18 @@ class Heeded:
             self.events + following.events,
             self.effects + following.effects,
             self.replies + following.replies,
+            self.closed + following.closed,
+            following.begun or self.begun,
         )
+
+
+def begin(checkpoint: Checkpoint) -> History:
+    """The history as it is where the log says that a game begins."""
+    history = History(link=checkpoint.link)
+    if checkpoint.armed is None:
+        return agree(history, checkpoint.agreement)
+    history = replace(history, agreement=checkpoint.agreement)
+    return replace(history, table=_first_table(checkpoint.agreement, checkpoint.armed))
 
 
 def agree(history: History, agreement: Agreement) -> History:
@@ -95,29 +118,73 @@ def happen(history: History, event: Event) -> Heeded:
 
 
 def _heed(history: History, events: tuple[Event, ...], replies: Replies) -> Heeded:
-    effects: tuple[Effect, ...] = ()
+    heeded = Heeded(history)
     for event in events:
-        history, more = _advance(history, event)
-        effects += more
-    return Heeded(history, events, effects, replies)
+        heeded = heeded.then(_advance(heeded.history, event))
+    return replace(heeded, events=events, replies=replies)
 
 
-def _advance(history: History, event: Event) -> tuple[History, tuple[Effect, ...]]:
+def _advance(history: History, event: Event) -> Heeded:
     """As `game.step.advance`, and put games away that a new one follows."""
-    effects: tuple[Effect, ...] = ()
-    while history.table is not None:
-        due = deadline(history.table)
+    heeded = Heeded(history)
+    while (before := heeded.history).table is not None:
+        due = deadline(before.table)
         moment = event if due is None or due > event.at else Tick(due)
-        table, more = step(history.table, moment)
-        if any(isinstance(effect, GameStarted) for effect in more):
-            history = _put_away(history)
-        history = _called_back(replace(history, table=table))
-        effects += more
+        heeded = heeded.then(_step(before, before.table, moment))
         if moment is event:
-            return history, effects
+            return heeded
     if isinstance(event, BoardSeen) and history.agreement is not None:
-        history = _lay_out(history, event)
-    return history, effects
+        return heeded.then(Heeded(_lay_out(history, event)))
+    return heeded
+
+
+def _step(history: History, table: Table, event: Event) -> Heeded:
+    table, effects = step(table, event)
+    if not any(isinstance(effect, GameStarted) for effect in effects):
+        return _close_books(Heeded(_called_back(replace(history, table=table)), effects=effects))
+    history, begun = _begin_anew(_put_away(history), table)
+    return Heeded(history, effects=effects, begun=begun)
+
+
+def _begin_anew(history: History, table: Table) -> tuple[History, Armed]:
+    """A game that began with no agreement of its own has one from here on, for who reads the log
+    from here; all that its table holds besides are the words that may be taken back."""
+    assert history.agreement is not None, "a game is agreed before the next one"
+    agreed = replace(history.agreement, fen=table.start.fen, tags=table.tags)
+    begun = Armed(table.now, table.shown_by_board, table.colors, table.linked)
+    first = _first_table(agreed, begun)._replace(said=table.said, since=table.since)
+    return replace(history, agreement=agreed, table=first), begun
+
+
+def _first_table(agreed: Agreement, begun: Armed) -> Table:
+    return armed(
+        agreed.rules(),
+        tags=agreed.tags,
+        fen=agreed.fen,
+        shown=begun.shown,
+        colors=begun.colors,
+        linked=begun.linked,
+        at=begun.at,
+    )
+
+
+def tells(table: Table) -> bool:
+    """Whether there is anything of this game to tell: a move on the record, or a result."""
+    return bool(table.plies) or table.outcome is not None or made(table) is not None
+
+
+def _close_books(heeded: Heeded) -> Heeded:
+    """The games before this one change no more, now that it has something to tell."""
+    history = heeded.history
+    table = history.table
+    if table is None or not tells(table):
+        return heeded
+    if table.said and isinstance(table.said[0].word, NewGame):
+        since = table.since if table.said[1:] else ()
+        history = replace(history, table=table._replace(said=table.said[1:], since=since))
+    if not history.finished:
+        return replace(heeded, history=history)
+    return replace(heeded, history=replace(history, finished=()), closed=history.finished)
 
 
 def _put_away(history: History) -> History:

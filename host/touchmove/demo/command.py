@@ -131,7 +131,7 @@ async def _play_all(
 ) -> bool:
     """Play the games one after the other on one board; whether all came out equal."""
     port = SerialPort(lambda: str(board.port))
-    session = Session(store, send=port.send, clock=unix_ms)
+    session = Session(store, "simulated", send=port.send, clock=unix_ms)
     handling = HANDLINGS[arguments.handling]
     if arguments.speed != MAX:
         handling = replace(handling, think=THINK)

@@ -8,6 +8,7 @@ stand on the squares is not seen, so exchanged kings and queens come to light by
 """
 
 import chess
+from chess import Bitboard
 
 from touchmove.arbiter.orientation import colors_of, quarter_turns
 from touchmove.events import BoardSeen, ColorsReversedFound
@@ -16,6 +17,7 @@ from touchmove.game.displacing import to_put_right
 from touchmove.game.effects import GameStarted
 from touchmove.game.table import Phase, Table, Tags, waiting_table
 from touchmove.game.telling import Stepped, alert, withdraw
+from touchmove.rules import Rules
 from touchmove.units import Millis
 
 START = chess.Board().occupied
@@ -42,12 +44,31 @@ def next_start(table: Table) -> str:
 
 def arm(table: Table, at: Millis) -> Stepped:
     """A new game: playing if the start position stands, else waiting for it."""
-    shown = table.shown_by_board
-    fresh = waiting_table(table.rules, table.tags, next_start(table), shown, at)
-    fresh = fresh._replace(linked=table.linked, colors=table.colors)
-    if not start_stands(fresh):
-        fresh = fresh._replace(phase=Phase.SETUP)
+    fresh = armed(
+        table.rules,
+        tags=table.tags,
+        fen=next_start(table),
+        shown=table.shown_by_board,
+        colors=table.colors,
+        linked=table.linked,
+        at=at,
+    )
     return fresh, (GameStarted(at, fresh.start.fen),)
+
+
+def armed(
+    rules: Rules,
+    *,
+    tags: Tags,
+    fen: str,
+    shown: Bitboard,
+    colors: tuple[Bitboard, Bitboard],
+    linked: bool,
+    at: Millis,
+) -> Table:
+    """The first table of a game that follows another. `shown` is in the board's own squares."""
+    fresh = waiting_table(rules, tags, fen, shown, at)._replace(linked=linked, colors=colors)
+    return fresh if start_stands(fresh) else fresh._replace(phase=Phase.SETUP)
 
 
 def start_stands(table: Table) -> bool:

@@ -152,9 +152,8 @@ def test_every_word_is_in_the_log_and_a_restart_hears_it_again(bench: Bench) -> 
         desk.say(bench.session, word)
         assert bench.session.table is not None
         before = take(bench.session.table), [pgn(game) for game in bench.session.history.games]
-        entries = list(bench.store.entries())
-        assert entries[-1].kind is Kind.WORD
-        assert entries[-1].line.endswith(word)
+        words = [entry.line for entry in bench.store.entries() if entry.kind is Kind.WORD]
+        assert words[-1].endswith(word)
         bench.kill()
         bench.settle()
         assert bench.session.table is not None
@@ -179,7 +178,7 @@ def test_a_new_game_taken_back_is_no_second_game(bench: Bench) -> None:
 
 
 def test_nothing_can_be_said_before_a_board_is_heard(tmp_path: Path) -> None:
-    session = Session(Store(tmp_path / "log"), send=lambda line: True, clock=lambda: 0)
+    session = Session(Store(tmp_path / "log"), "paper", send=lambda line: True, clock=lambda: 0)
     session.agree(AGREED)
     assert not desk.say(session, "resign W").taken
 
