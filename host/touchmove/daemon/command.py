@@ -17,6 +17,7 @@ from touchmove.daemon.views import Output, Views, check_pgn_path
 from touchmove.errors import InputError, PortError, TouchmoveError
 from touchmove.rules import EDITIONS, ORIENTATIONS, PROFILES
 from touchmove.shell.ending import ENDING
+from touchmove.shell.said import say
 from touchmove.shell.serial_port import SerialPort
 from touchmove.shell.store import Store
 from touchmove.shell.streams import outlive_output
@@ -105,6 +106,7 @@ def web_port(text: str) -> int:
 def main(arguments: argparse.Namespace) -> int:
     """Run until somebody ends it. 0 after SIGTERM or SIGHUP, as of one that is meant to run on."""
     config = settings(arguments)
+    say(config.messages.format, config.messages.level, config.messages.file)
     asked = tuple(getattr(arguments, name) for name in GAME_OPTIONS)
     try:
         asyncio.run(_run(config, asked))
