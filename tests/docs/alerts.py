@@ -7,6 +7,7 @@ import touchmove
 from tests.docs.source import MADE, page, table
 from touchmove.game.alert_kinds import ALERT_KINDS
 from touchmove.game.setting_up import LEFT_MS, NEARLY
+from touchmove.game.telling import ALERTS_MAX
 
 GAME = Path(touchmove.__file__).parent / "game"
 
@@ -39,6 +40,8 @@ def alerts_page() -> str:
         "Every alert has a kind, the number of moves that were on the record, the moment on the "
         "board's clock, and a sentence for people.\n"
         "An alert stays, unless the table says that it is withdrawn or the arbiter dismisses it.\n"
+        "The same thing is told once, until something is touched or the arbiter has ruled on it; "
+        f"of more than {ALERTS_MAX:,} alerts the latest are kept.\n"
         "What was told about touches and presses of moves that are [told again](../explanation/"
         "recogniser.md#what-is-revised-and-how-it-shows) is replaced with them.\n"
         "What the arbiter can rule on each kind, and what that does, is said in "

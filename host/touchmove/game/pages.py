@@ -5,6 +5,7 @@ table ever changes.
 """
 
 from touchmove.arbiter.episodes import Act, Pressed
+from touchmove.game.record import Alert
 from touchmove.game.table import Table
 
 PAGES = 6
@@ -15,8 +16,16 @@ ACTS_MAX = 1024
 turns of blitz at a poor board have some two hundred."""
 
 
+PRESSES_MAX = 8
+"""Presses with no touch between them that are remembered: two moves can be closed by then, and
+what comes after says nothing more. A button that sticks must not make each press dearer."""
+
+
 def noted(table: Table, act: Act) -> Table:
-    """The table with one more act remembered."""
+    """The table with one more act remembered, unless it is one more press of many in a row."""
+    last = (*table.acts[-PRESSES_MAX:], act)
+    if len(last) > PRESSES_MAX and all(isinstance(each, Pressed) for each in last):
+        return table
     return table._replace(acts=(*table.acts, act), acted=table.acted + 1)
 
 
@@ -33,6 +42,12 @@ def turned(table: Table) -> Table:
     pages = (*table.pages, page)[-PAGES:]
     first = table.acted - len(table.acts)
     return table._replace(pages=pages, acts=table.acts[pages[0].acted - first :])
+
+
+def told_since(table: Table, page: Table) -> tuple[Alert, ...]:
+    """What the arbiter has been told since `page`, and was not withdrawn."""
+    before = set(page.alerts)
+    return tuple(alert for alert in table.alerts if alert not in before)
 
 
 def forgotten(table: Table) -> Table:

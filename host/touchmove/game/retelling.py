@@ -27,7 +27,7 @@ from touchmove.game.effects import (
     MoveCompleted,
     MoveTakenBack,
 )
-from touchmove.game.pages import turned
+from touchmove.game.pages import told_since, turned
 from touchmove.game.promoted import corrected, names, proven
 from touchmove.game.record import INFERRED, WITNESSED, RecordedMove
 from touchmove.game.table import Phase, Table
@@ -194,8 +194,8 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
         for entry, before in _beside(told.moves[same:], table.moves[same:])
     )
     anew = TOLD_BY_STORY if story.price < UNEXPLAINED else TOLD_BY_STORY - _BROKEN
-    kept = [a for a in table.alerts[len(page.alerts) :] if a.kind not in anew]
-    added = told.alerts[len(page.alerts) :]
+    kept = [a for a in told_since(table, page) if a.kind not in anew]
+    added = told_since(told, page)
     recorded = {field: getattr(told, field) for field in RECORDED}
     told = table._replace(
         **recorded,

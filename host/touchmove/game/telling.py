@@ -1,5 +1,7 @@
 """What the arbiter is told, and what is taken back of it."""
 
+from dataclasses import replace
+
 import chess
 from chess import Color
 
@@ -14,12 +16,32 @@ Stepped = tuple[Table, tuple[Effect, ...]]
 """The next table, and what became true."""
 
 
+ALERTS_MAX = 1_000
+"""A bound for the alerts of a game, the latest of which are kept: a contact that flaps all day must
+not fill the memory. A game that is told so much of is one for the arbiter's eyes."""
+
+
 def alert(table: Table, at: Millis, kind: str, detail: str) -> Stepped:
-    """The arbiter is told. `kind` is one of `ALERT_KINDS`."""
+    """The arbiter is told, but not the same again before anything is touched or ruled on.
+
+    `kind` is one of `ALERT_KINDS`.
+    """
     assert kind in ALERT_KINDS, kind
     told = Alert(kind, table.plies, at, detail)
+    if _is_open(table, told):
+        return table, ()
     effect = Alerted(at, kind, told.ply, detail)
-    return table._replace(alerts=(*table.alerts, told)), (effect,)
+    return table._replace(alerts=(*table.alerts, told)[-ALERTS_MAX:]), (effect,)
+
+
+def _is_open(table: Table, told: Alert) -> bool:
+    """Whether the same has been told since the last touch, and nobody has ruled on it."""
+    for before in reversed(table.alerts):
+        if before.at < table.still_since:
+            return False
+        if before == replace(told, at=before.at):
+            return True
+    return False
 
 
 def withdraw(table: Table, at: Millis, kind: str) -> Stepped:

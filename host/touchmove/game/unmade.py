@@ -18,6 +18,7 @@ from touchmove.game.clock import Side
 from touchmove.game.displacing import settled
 from touchmove.game.effects import AlertWithdrawn, Effect, MoveTakenBack
 from touchmove.game.judging import without_move
+from touchmove.game.pages import told_since
 from touchmove.game.retelling import RECORDED, TOLD_BY_STORY
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
@@ -64,7 +65,7 @@ def take_off(table: Table, at: Millis) -> Stepped:
     assert taken is not None
     page, pressed_at = taken.page, table.clock.since
     color = page.position.turn
-    kept = (a for a in table.alerts[len(page.alerts) :] if a.kind not in _TOLD_OF_IT)
+    kept = (a for a in told_since(table, page) if a.kind not in _TOLD_OF_IT)
     told = table._replace(**{field: getattr(page, field) for field in RECORDED})._replace(
         moves=page.moves,
         alerts=(*page.alerts, *kept),
