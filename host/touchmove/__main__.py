@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
+    from typing import Any
 
 READER_GONE = 141
 """128 + SIGPIPE: whoever read our output has stopped reading, as `head` does."""
@@ -58,14 +59,14 @@ def _command(arguments: "Sequence[str] | None") -> int:
 
 def _run(arguments: "Sequence[str] | None") -> int:
     try:
-        known, more = _parser().parse_known_args(arguments)
+        known, more = command_line().parse_known_args(arguments)
         if not _has_terminals() and known.command != "replay":
             raise PlatformError(
                 f"touchmove {known.command} needs Linux or macOS (on Windows: WSL on x86-64); "
                 "touchmove replay works here"
             )
         if more:
-            _parser().error(f"unrecognized arguments: {' '.join(more)}")
+            command_line().error(f"unrecognized arguments: {' '.join(more)}")
     except SystemExit as asked:  # argparse has said what there was to say
         return asked.code if isinstance(asked.code, int) else 0
     from touchmove.shell.said import say_on_standard_error
@@ -76,7 +77,8 @@ def _run(arguments: "Sequence[str] | None") -> int:
 
 
 # ------------------------------------------------------------------ the commands
-def _parser() -> "argparse.ArgumentParser":
+def command_line() -> "argparse.ArgumentParser":
+    """All commands with their arguments."""
     import argparse
 
     parser = argparse.ArgumentParser(
@@ -84,13 +86,37 @@ def _parser() -> "argparse.ArgumentParser":
         description="A chessboard that senses touches, and a host that turns them into moves.",
         epilog="A first look: touchmove demo",
     )
-    parser.add_argument("--version", action="version", version=f"touchmove {__version__}")
+    parser.add_argument("--version", action=_version_action(), help="print versions and end")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, (summary, add) in _COMMANDS.items():
         command = commands.add_parser(name, help=summary)
         if _has_terminals() or name == "replay":
             add(command)
     return parser
+
+
+def _version_action() -> "type[argparse.Action]":
+    import argparse
+
+    class Versions(argparse.Action):
+        """Looks for versions only when it is asked for them."""
+
+        def __init__(self, option_strings: "Sequence[str]", dest: str, **more: "Any") -> None:
+            super().__init__(option_strings, dest, nargs=0, **more)
+
+        def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+            print(_versions())
+            parser.exit()
+
+    return Versions
+
+
+def _versions() -> str:
+    if not _has_terminals():  # nor what locks the log, which has a form
+        return f"touchmove {__version__}"
+    from touchmove.daemon.versions import told_versions
+
+    return told_versions()
 
 
 def _has_terminals() -> bool:

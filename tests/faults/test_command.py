@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import platform
 import re
 import signal
 import socket
@@ -49,7 +50,11 @@ def assert_refused(ended: subprocess.CompletedProcess[str], words: str, status: 
 
 
 def test_the_version_and_the_commands_are_told(tmp_path: Path) -> None:
-    assert touchmove("--version", folder=tmp_path).stdout == f"touchmove {__version__}\n"
+    versions = touchmove("--version", folder=tmp_path).stdout.splitlines()
+    assert versions[:2] == [f"touchmove {__version__}", f"firmware {__version__}"]
+    assert f"Python {platform.python_version()}" in versions
+    named = {line.rpartition(" ")[0] for line in versions}
+    assert {"protocol", "log form", "SQLite"} <= named
     told = touchmove("--help", folder=tmp_path).stdout
     assert all(f"\n    {command} " in told for command in ("demo", "replay", "run", "pgn"))
     assert touchmove(folder=tmp_path).returncode == 2

@@ -21,6 +21,7 @@ from touchmove.shell.said import say
 from touchmove.shell.serial_port import SerialPort
 from touchmove.shell.store import Store
 from touchmove.shell.streams import outlive_output
+from touchmove.shell.supervisor import supervised
 from touchmove.shell.terminal import Screen
 from touchmove.shell.usb import discover, usb_ports
 from touchmove.shell.web import serve
@@ -165,7 +166,8 @@ async def _run(config: Config, asked: tuple[str | None, ...]) -> None:
         views = Views(session, page=page, screen=screen, pgn_path=pgn_path)
         async with live(session, port, views):
             with hearing_words(session):
-                await asyncio.Event().wait()
+                async with supervised():
+                    await asyncio.Event().wait()
 
 
 def _settle_terms(session: Session, config: Config, asked: tuple[str | None, ...]) -> None:

@@ -3,6 +3,7 @@
 import logging
 
 from touchmove.daemon.history import History
+from touchmove.daemon.versions import carried_firmware, firmware_advice
 from touchmove.wire import link as wire
 from touchmove.wire.link import Link
 from touchmove.wire.messages import Complaint, Foreign, Heard, Hello, Refused, Said
@@ -22,10 +23,13 @@ class Hearsay:
         self._refused: Foreign | None = None
         self._unanswered = False
         self._quoted = 0
+        self._firmware = ""
+        """What was found on the board since the port was opened."""
 
     def opened(self) -> None:
         """The port is open; a board may have restarted, and print why."""
         self._quoted = 0
+        self._firmware = ""
 
     def quote(self, heard: Heard, known: Link) -> None:
         """A line came that says nothing of the game."""
@@ -51,6 +55,11 @@ class Hearsay:
         if board is not None and (old.board is None or old.board.board != board.board):
             about = (board.board, board.firmware, board.sensors)
             log.info("board %s, firmware %s, %s sensors", *about, extra=self._extra)
+        if board is not None and new.greeted and board.firmware != self._firmware:
+            self._firmware = board.firmware
+            advice = firmware_advice(board, carried_firmware())
+            if advice is not None:
+                log.warning("%s", advice, extra=self._extra)
         if new.missed > old.missed:
             log.error(
                 "the board had to give up %d reports: nobody listened for too long",
