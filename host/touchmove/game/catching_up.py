@@ -288,8 +288,11 @@ def _played_on(table: Table, gap: Gap, event: ClockPressed) -> Stepped:
 
 
 def _follow_the_press(table: Table, event: ClockPressed) -> Table:
-    """The clock of the player who presses stops, whatever he has moved."""
-    if event.color != table.clock.running:
-        return table
-    clock = table.clock.at(max(event.at, table.clock.since)).completed(event.color)
-    return table._replace(clock=clock.run(not event.color, clock.since))
+    """The clock of the player who presses stops, whatever he has moved; before that, where a press
+    still waited for its piece when the board was lost, the clock of who had pressed."""
+    clock = table.clock
+    for pressed in (table.press, event):
+        if pressed is not None and pressed.color == clock.running:
+            clock = clock.at(max(pressed.at, clock.since)).completed(pressed.color)
+            clock = clock.run(not pressed.color, clock.since)
+    return table._replace(clock=clock, press=None)

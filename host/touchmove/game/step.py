@@ -220,9 +220,12 @@ def _remembered(before: Table, table: Table, *, settled: bool) -> Table:
 
 def _judged_before(table: Table, event: Event) -> Stepped:
     """A press that waits for its piece is judged before the other player presses or anybody rules,
-    and one that waits only to see whether its piece stays before the next act; what was played
-    unheard is explained before a word, and a capture that was none before the next act."""
-    if table.open_gap is not None and is_word(event):
+    and one that waits only to see whether its piece stays before the next act; a capture that was
+    none comes off before the next act too. While it is open what was played unheard, that comes
+    first: it is explained before a word, and the press is part of it."""
+    if table.open_gap is not None:
+        if not is_word(event):
+            return table, ()
         return catching_up.weigh(table, table.open_gap, final=False)
     if unmade.is_unmade(table) and unmade.is_put_down(table, event):
         return unmade.take_off(table, event.at)

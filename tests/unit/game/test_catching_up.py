@@ -182,6 +182,37 @@ def test_who_plays_on_instead_makes_no_illegal_move() -> None:
     assert (game["moves"], game["result"]) == ([], "*")
 
 
+WAITED_AND_PLAYED_ON = (
+    "-e2 ~300 +e4 !W -e7 !B "
+    + unheard("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4")
+    + "~2000 -g8 +f6 !B -d2 +d3 !W "
+)
+"""Black's press waits for his pawn when the board is lost; what follows is too long to be told."""
+
+
+def test_a_press_that_waited_when_the_board_was_lost_is_no_illegal_move_when_play_goes_on() -> None:
+    game = said(WAITED_AND_PLAYED_ON)
+    assert game["illegal"] == {"white": 0, "black": 0}
+    assert (game["moves"], game["running"]) == (["e2e4"], "B")
+
+
+def test_the_lamps_then_ask_for_what_stands_on_the_board_now() -> None:
+    back = "-f6 +g8 -d3 +d2 -a4 +f1 -a6 +a7 -c6 +b8 -f3 +g1 "
+    table = table_after(WAITED_AND_PLAYED_ON + back)
+    assert table.restore == ((chess.E5,), (chess.E7,))
+    game = said(WAITED_AND_PLAYED_ON + back + "-e5 +e7 ~2000 -c7 +c5 !B")
+    assert (game["moves"], game["in_sync"]) == (["e2e4", "c7c5"], True)
+
+
+def test_the_clocks_follow_a_press_that_waited_when_the_board_was_lost() -> None:
+    """Black has pressed before and White presses now, so it is Black's time that runs."""
+    long = unheard("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4")
+    table = table_after(TIMED + "-e2 ~300 +e4 !W ~1000 -e7 !B " + long + "~2000 -d2 +d3 !W")
+    assert table.clock.running is chess.BLACK
+    assert table.clock.at(table.now).side(chess.BLACK).left_ms < 300_000
+    assert table.clock.white.left_ms < 300_000 - 8_000
+
+
 def test_a_board_that_is_lost_again_before_it_is_explained_is_one_gap() -> None:
     again = unheard("e4", lifted="e7") + "~100 " + unheard("e4", "e5")
     game = said(TIMED + again)
