@@ -6,7 +6,8 @@ Those that leave fewest plies to be guessed are believed (`arbiter.catching_up`)
 
 The board may be heard again in the middle of a move. Then no line fits what it showed first, but
 one fits as soon as the piece has landed; that last ply was seen, and only those before it were not.
-A line explains the board if what has been seen since is the beginning of the next turn.
+A line explains the board if what has been seen since is the beginning of the next turn. A piece
+that has landed was lifted in that turn; else the line ends too early.
 """
 
 from collections.abc import Iterator
@@ -175,8 +176,19 @@ def _explained(
             continue
         played = max(0, len(line) - 1) if landed else len(line)
         turn = _resumed(_position_after(table.position, line[:played]), gap)
-        if explained(turn):
+        if explained(turn) and not _strangers(turn):
             yield Explanation(line, played, played, turn)
+
+
+def _strangers(turn: Turn) -> bool:
+    """Whether a piece has landed that was not lifted in the turn: it was in a hand before, and what
+    brought it there is a ply that the line does not have. Of promotions the piece comes from beside
+    the board."""
+    if turn.fits or turn.reply is not None:
+        return False
+    landed = turn.trace.occupied & ~turn.position.occupied & ~turn.position.promoting_squares()
+    gone = turn.position.occupied & ~turn.trace.occupied
+    return landed.bit_count() > gone.bit_count()
 
 
 def _resumed(position: Position, gap: Gap) -> Turn:

@@ -152,6 +152,17 @@ def test_a_rook_that_was_seen_on_its_way_is_followed() -> None:
     assert game["moves"] == ["a1a5"]
 
 
+def test_a_piece_that_lands_was_in_a_hand_and_not_taken_in_the_gap() -> None:
+    """The pawn rested on d3 and went on to d4, and d7 is in Black's hand. A pawn that came to d5
+    and took on e4 would leave the same squares, but then no piece would land on d5."""
+    fen = "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    script = set_up(fen) + "-d2 +d3 ~40 " + unheard("d4", fen=fen, lifted="d7")
+    script += "~250 +d5 ~540 !B -e4 ~200 -d5 ~200 +d5 !W"
+    game = said(script)
+    assert game["moves"] == ["d2d4", "d7d5", "e4d5"]
+    assert (kinds(script), game["evidence"][0]) == (["ambiguous"], "inferred")
+
+
 # ------------------------------------------------------------------ none
 def test_a_game_that_went_on_for_long_is_asked_back() -> None:
     game = said(unheard("e4", "e5", "Nf3", "Nc6", "Bb5"))
