@@ -209,6 +209,16 @@ class Position:
         put before the pawn is taken off (Laws 4.6.2)."""
         return 0 if not self.may_promote() else chess.BB_RANK_8 if self.turn else chess.BB_RANK_1
 
+    def promoting_next(self, lifted: Bitboard) -> Bitboard:
+        """Where the waiting side's pawns of `lifted` may promote when they have the move."""
+        color = not self.turn
+        before_last, step = (chess.BB_RANK_7, 8) if color else (chess.BB_RANK_2, -8)
+        squares = 0
+        for pawn in chess.scan_forward(lifted & self._board.pawns & self.pieces(color)):
+            if chess.BB_SQUARES[pawn] & before_last:
+                squares |= chess.BB_PAWN_ATTACKS[color][pawn] | chess.BB_SQUARES[pawn + step]
+        return squares
+
     def king(self) -> Square:
         """Where the king of the side to move stands."""
         king = self._board.king(self.turn)

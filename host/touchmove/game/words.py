@@ -74,11 +74,15 @@ def _about_to_promote(turn: Turn) -> bool:
 
 
 def _promoted_on_unseen(turn: Turn) -> chess.Square | None:
-    """Where a piece was put in this turn that a pawn may have become, which was not seen to leave:
-    its contact may be late, or dead."""
-    placed = {edge.square for edge in turn.trace.edges if edge.filled}
-    targets = {f.move.to_square for f in turn.position.footprints() if f.promotes} & placed
-    return targets.pop() if len(targets) == 1 else None
+    """Where a piece was put in this turn that a pawn may have become, though something that comes
+    before it was not seen: the pawn leave, or, if it is the waiting side's, the move that it
+    answers. Contacts may be late, or dead."""
+    position, trace = turn.position, turn.trace
+    placed = {edge.square for edge in trace.edges if edge.filled}
+    targets = {f.move.to_square for f in position.footprints() if f.promotes}
+    targets |= set(chess.scan_forward(position.promoting_next(~trace.occupied)))
+    arrived = targets & placed
+    return arrived.pop() if len(arrived) == 1 else None
 
 
 def _promoted_on_by_reply(turn: Turn) -> tuple[chess.Square, ...]:

@@ -63,6 +63,21 @@ def test_a_name_is_for_the_piece_that_has_arrived_though_its_pawn_was_not_seen_t
     assert "promo_assumed" not in [alert["kind"] for alert in game["alerts"]]
 
 
+def test_a_name_is_for_the_piece_that_has_arrived_though_nobody_saw_what_it_answers() -> None:
+    """The contact of h6 is late, so Black's press finds no move; White has a new piece on e8."""
+    pawns = '[FEN "8/P3P3/6kp/8/8/8/8/K7 w - - 0 1"]\n'
+    script = pawns + "-a7 +a8 !W ~900 !B ~900 -e7 ~300 +e8 @promote b\n"
+    assert said(script)["moves"] == ["a7a8q"]
+    back = "~900 -e8 +e7 ~900 -h6 +h5 !B ~900 -e7 +e8 !W"
+    assert said(script + back)["moves"] == ["a7a8q", "h6h5", "e7e8b"]
+
+
+def test_a_name_is_not_for_a_rook_that_has_arrived_before_a_pawn_that_stands() -> None:
+    fen = '[FEN "7r/P3P3/7k/8/8/8/8/K7 w - - 0 1"]\n'
+    game = said(fen + "-a7 +a8 @promote q\n!W -h8 +e8 @promote n\n~900 !B")
+    assert game["moves"] == ["a7a8n", "h8e8"]
+
+
 # ------------------------------------------------------------------ the kind
 def test_a_queen_is_assumed_and_the_arbiter_is_told() -> None:
     (alert,) = said(PAWN + "-e7 +e8 !W")["alerts"]
