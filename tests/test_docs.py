@@ -258,8 +258,19 @@ def _help(*command: str) -> str:
 
 
 @cache
-def _commands() -> frozenset[str]:
-    return frozenset(re.findall(r"^    ([a-z]+) ", _help(), re.MULTILINE))
+def _commands(*command: str) -> frozenset[str]:
+    """The commands, or the actions of one that has some: `verify`, `show`, ... of `log`."""
+    return frozenset(re.findall(r"^    ([a-z]+) ", _help(*command), re.MULTILINE))
+
+
+def _options(command: str, rest: str = "") -> set[str]:
+    """The options of a command; of one that has actions those of the action that `rest` begins
+    with, or of all."""
+    actions = _commands(command)
+    named = rest.split()[:1]
+    chosen = actions.intersection(named) or actions
+    helps = [_help(command), *(_help(command, action) for action in chosen)]
+    return set(_OPTION.findall("\n".join(helps)))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=_named)
@@ -272,7 +283,7 @@ def test_commands_and_options_exist(page: Path) -> None:
     for piece in code:
         for command, rest in _COMMAND.findall(piece):
             assert command in _commands(), piece
-            unknown = set(_OPTION.findall(rest)) - set(_OPTION.findall(_help(command)))
+            unknown = set(_OPTION.findall(rest)) - _options(command, rest)
             assert not unknown, piece
         for module in re.findall(r"python -m (tests[.\w]*)", piece):
             path = ROOT / module.replace(".", "/")
@@ -286,4 +297,4 @@ def test_the_reference_of_commands_names_every_option() -> None:
     for command in _commands():
         rows = [line.split(" | ")[0] for line in sections[command].splitlines() if line[:1] == "|"]
         named = set(_OPTION.findall("\n".join(rows)))
-        assert named == set(_OPTION.findall(_help(command))) - {"--help"}, command
+        assert named == _options(command) - {"--help"}, command

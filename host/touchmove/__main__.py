@@ -175,12 +175,20 @@ def _add_config(parser: "argparse.ArgumentParser") -> None:
     command.add_arguments(parser)
 
 
+def _add_log(parser: "argparse.ArgumentParser") -> None:
+    from touchmove.daemon.logs import command
+
+    parser.description = "Verifies, shows, exports, imports, copies or prunes a log."
+    command.add_arguments(parser)
+
+
 _COMMANDS: "dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]]" = {
     "demo": ("play a game on a simulated board and watch it", _add_demo),
     "replay": ("play touch scripts back as PGN or JSON", _add_replay),
     "run": ("play on a real board", _add_run),
     "pgn": ("print the games of a log as PGN", _add_pgn),
     "config": ("show the configuration of run, or check a file", _add_config),
+    "log": ("verify, show, export, import, copy or prune a log", _add_log),
 }
 
 

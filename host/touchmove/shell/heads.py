@@ -80,6 +80,14 @@ class HeadsFile:
             return None
         return max(0.0, self._written_s + EVERY_S - time.monotonic())
 
+    def expect(self, heads: Mapping[str, Head]) -> None:
+        """The log is opened with these heads: what the file says otherwise is to be written."""
+        try:
+            known = read(self.path) or {}
+        except StoreError:
+            known = {}
+        self._lagging = known != {board: head for board, head in heads.items() if head.number}
+
     def follow(self, heads: Mapping[str, Head]) -> None:
         """The log has gone on to these heads: write them now, unless that has been done lately."""
         self._lagging = True

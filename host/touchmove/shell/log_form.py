@@ -113,12 +113,26 @@ def _lay_out(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
+def flaws(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """What is wrong with the file, apart from what its lines say: for people."""
+    found = [
+        f"the file is damaged: {words}"
+        for (words,) in connection.execute("PRAGMA integrity_check(10)")
+        if words != "ok"
+    ]
+    query = "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?"
+    for name, statement in TRIGGERS.items():
+        if connection.execute(query, (name,)).fetchone() != (statement,):
+            found.append(f"the trigger {name} is missing or was changed: lines can be changed")
+    return tuple(found)
+
+
 @contextlib.contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """All that this block writes, or nothing."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        yield
+        yield connection
         connection.execute("COMMIT")
     except BaseException:
         with contextlib.suppress(sqlite3.Error):

@@ -16,25 +16,18 @@ Ref: SQLite documentation, "Write-Ahead Logging" and "Result and Error Codes"
 """
 
 import contextlib
-import logging
-import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from touchmove.errors import StoreError
-from touchmove.shell import archive, heads, log_ends, log_form, log_lines, log_place
+from touchmove.shell import archive, heads, log_changes, log_ends, log_form, log_lines, log_place
 from touchmove.shell.archive import Archived
+from touchmove.shell.log_file import LogFile
 from touchmove.shell.log_form import APPLICATION, SCHEMA
 from touchmove.shell.log_lines import Entry, Head, Kind, Line
 
 __all__ = ["APPLICATION", "SCHEMA", "Archived", "Entry", "Head", "Kind", "Line", "Store"]
-
-log = logging.getLogger("touchmove")
-
-CHECKPOINT_PAGES = 128
-"""The write-ahead log is folded into the file after half a megabyte: a touch takes a page or two,
-and a disk that is nearly full should not be filled by what is only on its way."""
 
 Row = tuple[str, int, int, str, str, bytes]
 
@@ -49,32 +42,34 @@ class Store:
         be), and what another host has (likewise), with a `StoreError`. A log of an earlier form is
         copied, and brought to the present one; if `reading`, in memory only.
         """
-        self._named = log_place.Named(path, reading)
-        self._heads_file = heads.HeadsFile(self._named.beside(".heads"))
+        self._file = LogFile(path, reading=reading)
+        self._heads_file = heads.HeadsFile(self._file.heads_path)
         self._heads: dict[str, Head] | None = None
         """Where each board's lines end; None: the file has to be asked."""
-        self.form = SCHEMA
-        """The form of the file as it was found."""
-        with contextlib.ExitStack() as opened:
-            self._lock = self._open(opened)
-            opened.pop_all()
+        if not reading:
+            with contextlib.suppress(StoreError):
+                self._heads_file.expect(self.heads())
 
     @property
     def path(self) -> Path:
         """The file."""
-        return self._named.path
+        return self._file.named.path
 
     @property
     def heads_path(self) -> Path:
         """The file of its heads (`heads`), which need not be there."""
-        return self._heads_file.path
+        return self._file.heads_path
+
+    @property
+    def form(self) -> int:
+        """The form of the file as it was found."""
+        return self._file.form
 
     # -------------------------------------------------------------- writing
     def append(self, entries: Iterable[Entry]) -> None:
         """Add lines in one transaction, all or none. Raises `StoreError` if they cannot be kept."""
-        self._check_place()
-        with self._refusing():
-            following = self.heads()
+        self._file.check_place()
+        following = self.heads()
         rows: list[Row] = []
         for entry in entries:
             log_lines.check(entry)
@@ -83,31 +78,62 @@ class Store:
                 (entry.board, head.number, entry.received_ms, entry.kind, entry.line, head.chain)
             )
         self._heads = None
-        with self._refusing():
+        with self._file.refusing():
             try:
                 self._insert(rows)
             except sqlite3.Error as error:
                 if log_place.code(error) not in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
                     raise
                 # On a full disk the write-ahead log makes room: its copies of a page become one.
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                self._file.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
                 self._insert(rows)
         self._heads = following
         self._heads_file.follow(following)
 
+    def _insert(self, rows: list[Row]) -> None:
+        with log_form.transaction(self._file.connection) as connection:
+            connection.executemany(log_changes.INSERT, rows)
+
     def archive(self, game: Archived) -> None:
         """Put a game into the derived table, or put it there anew. Raises `StoreError`."""
-        self._check_place()
-        with self._refusing(), log_form.transaction(self._connection):
-            archive.put(self._connection, game)
+        with self._file.writing() as connection:
+            archive.put(connection, game)
 
     def rearchive(self, games: Iterable[Archived]) -> None:
         """Let the derived table hold these games and no others. Raises `StoreError`."""
-        self._check_place()
-        with self._refusing(), log_form.transaction(self._connection):
-            archive.clear(self._connection)
+        with self._file.writing() as connection:
+            archive.clear(connection)
             for game in games:
-                archive.put(self._connection, game)
+                archive.put(connection, game)
+
+    def add(self, anchors: Mapping[str, Head], lines: Iterable[Line]) -> int:
+        """Add lines of another log as they stand there (`log_changes.add`), all or none; how many.
+
+        Raises `StoreError` for those that do not follow what is here, or are here already.
+        """
+        self._heads = None
+        with self._file.writing() as connection:
+            count = log_changes.add(connection, anchors, lines)
+        self._heads_file.follow(self.heads())
+        return count
+
+    def prune(self, cuts: Mapping[str, Head]) -> int:
+        """Remove the lines of each board up to its cut, all or none; how many. The file shrinks.
+
+        Raises `StoreError`; also if only the shrinking failed, which then says so.
+        """
+        self._heads = None
+        with self._file.writing() as connection:
+            count = log_changes.prune(connection, cuts)
+        self._heads_file.follow(self.heads())
+        with self._file.refusing():
+            self._file.connection.execute("VACUUM")
+            self._file.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        return count
+
+    def back_up(self, path: Path) -> None:
+        """Copy all that was committed to a new file, whole or not at all. Raises `StoreError`."""
+        log_form.copy_to(self._file.connection, self._file.named, path)
 
     def heads_due_s(self) -> float | None:
         """In how many seconds `write_heads` should be called; None if nothing is to be written."""
@@ -120,13 +146,9 @@ class Store:
 
     def close(self) -> None:
         """Close the log; everything is on the disk already."""
-        if not self._named.reading and self._lock is not None:
+        if not self._file.named.reading:
             self.write_heads()
-        self._disconnect()
-        if self._lock is not None:
-            # Only now: closing any handle of the file would end SQLite's own locks on it.
-            os.close(self._lock)
-            self._lock = None
+        self._file.close()
 
     def discard(self) -> None:
         """Close a log that holds nothing worth keeping, and remove it."""
@@ -140,8 +162,8 @@ class Store:
 
         As all that reads, it may raise `StoreError`.
         """
-        with self._refusing():
-            return log_ends.boards(self._connection)
+        with self._file.refusing():
+            return log_ends.boards(self._file.connection)
 
     def entries(self, board: str | None = None, since: int = 0) -> Iterator[Entry]:
         """What `lines` has, without numbers and chain."""
@@ -179,103 +201,28 @@ class Store:
 
     def games(self, board: str | None = None) -> Iterator[Archived]:
         """The games of the derived table, of all boards or of one, in the order they began."""
-        with self._refusing():
-            yield from archive.games(self._connection, board)
+        with self._file.refusing():
+            yield from archive.games(self._file.connection, board)
 
     def heads(self) -> dict[str, Head]:
         """Where the lines of each board end; a copy. Takes as long as there are boards."""
         if self._heads is None:
-            with self._refusing():
-                self._heads = log_ends.heads(self._connection)
+            with self._file.refusing():
+                self._heads = log_ends.heads(self._file.connection)
         return dict(self._heads)
+
+    def flaws(self) -> tuple[str, ...]:
+        """What is wrong with the file itself, for people; it is read as a whole for that."""
+        with self._file.refusing():
+            return log_form.flaws(self._file.connection)
 
     def anchors(self) -> dict[str, Head]:
         """The last line before those that are left, for each board whose first lines are gone."""
-        with self._refusing():
-            return log_ends.anchors(self._connection)
+        with self._file.refusing():
+            return log_ends.anchors(self._file.connection)
 
     def _select(self, how: str, *values: str | int) -> Iterator[Line]:
         query = f"SELECT id, number, chain, kind, board, received_ms, line FROM line {how}"
-        with self._refusing():
-            for key, number, chain, kind, *rest in self._connection.execute(query, values):
+        with self._file.refusing():
+            for key, number, chain, kind, *rest in self._file.connection.execute(query, values):
                 yield Line(key, number, chain, Entry(Kind(kind), *rest))
-
-    # -------------------------------------------------------------- the file
-    def _open(self, opened: contextlib.ExitStack) -> int | None:
-        named = self._named
-        if named.reading:
-            # Before the file is opened as one that nobody changes.
-            handle = self._take(opened)
-            self._connection = log_place.connect(named, live=handle is None)
-            opened.callback(self._disconnect)
-        else:
-            self._connection = log_place.connect(named)
-            opened.callback(self._disconnect)
-            handle = self._take(opened)
-        with self._refusing():
-            found = log_form.claim(self._connection, named)
-            self.form = found or SCHEMA
-            if named.reading:
-                self._read_only()
-            else:
-                self._prepare(new=not found)
-        return handle
-
-    def _disconnect(self) -> None:
-        with contextlib.suppress(sqlite3.Error):
-            self._connection.close()
-
-    def _take(self, opened: contextlib.ExitStack) -> int | None:
-        handle = log_place.lock(self._named)
-        if handle is not None:
-            opened.callback(os.close, handle)
-        return handle
-
-    def _read_only(self) -> None:
-        if self.form < SCHEMA:
-            found = self._connection
-            with contextlib.closing(found):
-                self._connection = log_form.migrated_copy(found)
-        self._connection.execute("PRAGMA query_only = ON")
-
-    def _prepare(self, *, new: bool) -> None:
-        connection = self._connection
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-        # A log that cannot be written is refused now and not at the first move.
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute(f"PRAGMA user_version = {self.form}")
-        connection.execute("ROLLBACK")
-        if self.form < SCHEMA:
-            copy = log_form.keep_copy(connection, self._named, self.form)
-            log_form.migrate(connection)
-            log.info("log %s has form %d now; as it was, it is %s", self.path, SCHEMA, copy)
-        elif new:
-            log_form.create(connection)
-        log_ends.compare(connection, self.heads_path, self.path)
-
-    def _check_place(self) -> None:
-        """What is written to a file that nobody finds any more is lost when we end."""
-        with contextlib.suppress(OSError):
-            if self._lock is None or os.path.samestat(self.path.stat(), os.fstat(self._lock)):
-                return
-        raise StoreError(
-            f"log {self.path} is no longer there: it was moved or removed; put it back"
-        )
-
-    def _insert(self, rows: list[Row]) -> None:
-        with log_form.transaction(self._connection):
-            self._connection.executemany(
-                "INSERT INTO line (board, number, received_ms, kind, line, chain) "
-                "VALUES (?, ?, ?, ?, ?, ?)",
-                rows,
-            )
-
-    @contextlib.contextmanager
-    def _refusing(self) -> Iterator[None]:
-        """What SQLite refuses in this block is a `StoreError` in one line."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise StoreError(log_place.refusal(self._named, error)) from error

@@ -74,7 +74,7 @@ def test_what_waits_together_is_committed_together(path: Path) -> None:
 
     async def write() -> None:
         store = Store(path)
-        store._connection.set_trace_callback(
+        store._file.connection.set_trace_callback(
             lambda said: commits.append(said) if said == "COMMIT" else None
         )
         scribe = Scribe(store)

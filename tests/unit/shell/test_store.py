@@ -86,16 +86,16 @@ def test_a_restart_reads_no_finished_game(path: Path, store: Store) -> None:
     store.close()
     again = Store(path)
     asked: list[str] = []
-    again._connection.set_trace_callback(asked.append)
+    again._file.connection.set_trace_callback(asked.append)
     assert again.heads()
     assert again.boards()
     assert list(again.unfinished("b1"))
     assert list(again.beginnings("b1"))
-    again._connection.set_trace_callback(None)
+    again._file.connection.set_trace_callback(None)
     ways = [
         row[3]
         for query in asked
-        for row in again._connection.execute(f"EXPLAIN QUERY PLAN {query}")
+        for row in again._file.connection.execute(f"EXPLAIN QUERY PLAN {query}")
     ]
     again.close()
     assert len([way for way in ways if way.startswith("SEARCH line ")]) >= 8
@@ -158,8 +158,8 @@ def test_lines_are_on_the_disk_when_append_returns(path: Path) -> None:
 
 
 def test_every_commit_waits_for_the_disk(store: Store, path: Path) -> None:
-    assert store._connection.execute("PRAGMA synchronous").fetchone() == (2,)
-    assert store._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert store._file.connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert store._file.connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 @pytest.mark.parametrize(
@@ -213,13 +213,13 @@ def test_a_log_is_of_one_host(store: Store, path: Path) -> None:
 
 
 def test_a_full_log_keeps_all_or_none_of_a_batch(store: Store) -> None:
-    (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
-    store._connection.execute(f"PRAGMA max_page_count = {pages + 1}")
+    (pages,) = store._file.connection.execute("PRAGMA page_count").fetchone()
+    store._file.connection.execute(f"PRAGMA max_page_count = {pages + 1}")
     batch = [report(number) for number in range(1000)]
     with pytest.raises(StoreError, match="the disk is full; make room"):
         store.append(batch)
     assert list(store.entries()) == []
-    store._connection.execute("PRAGMA max_page_count = 100000")
+    store._file.connection.execute("PRAGMA max_page_count = 100000")
     store.append(batch)
     assert list(store.entries()) == batch
 

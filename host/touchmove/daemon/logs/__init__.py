@@ -1,0 +1,1 @@
+"""`touchmove log`: verify, export, import, show, back up, prune and rebuild what was heard."""

@@ -1,0 +1,258 @@
+"""`touchmove log`: what can be done with a log besides playing on."""
+
+import argparse
+import contextlib
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from touchmove.daemon.logs import arguments as typed
+from touchmove.daemon.logs import exporting, pruning, showing
+from touchmove.daemon.logs.games import Found, found_in, games_of
+from touchmove.daemon.logs.showing import counted
+from touchmove.daemon.logs.verifying import Verdict, verify
+from touchmove.errors import InputError, StoreError
+from touchmove.shell import heads
+from touchmove.shell.store import SCHEMA, Line, Store
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `touchmove log`."""
+    typed.add_actions(
+        parser,
+        {
+            "verify": verify_log,
+            "show": show,
+            "export": export,
+            "import": import_lines,
+            "backup": back_up,
+            "prune": prune,
+            "rebuild": rebuild,
+        },
+    )
+
+
+@contextlib.contextmanager
+def _opened(path: Path, *, reading: bool = True) -> Iterator[Store]:
+    """A log that is there already."""
+    if not path.is_file():
+        what = "is no file" if path.exists() else "does not exist"
+        raise InputError(f"{path} {what}; name a log of touchmove run")
+    with contextlib.closing(Store(path, reading=reading)) as store:
+        yield store
+
+
+def _boards(store: Store, board: str | None) -> tuple[str, ...]:
+    """The boards that are asked for. Rejects one that the log does not have."""
+    boards = store.boards()
+    if board is None:
+        return boards
+    if board not in boards:
+        known = ", ".join(boards) or "none"
+        raise InputError(f"log {store.path} has no board {board!r}; it has {known}")
+    return (board,)
+
+
+# ------------------------------------------------------------------ verify
+def verify_log(arguments: argparse.Namespace) -> int:
+    """`touchmove log verify`: 1 if anything is wrong, or cannot be told."""
+    with _opened(arguments.log) as store:
+        if store.form < SCHEMA:
+            print(
+                f"log {store.path} has form {store.form}, which has no chain: nothing tells "
+                "whether it was changed; touchmove log rebuild brings it to the present form"
+            )
+            return 1
+        path: Path = arguments.heads or store.heads_path
+        known = None if arguments.no_heads else heads.read(path)
+        flaws = store.flaws()
+        verdicts = verify(store, known)
+    for words in (*flaws, *(verdict.words for verdict in verdicts)):
+        print(words)
+    if not verdicts:
+        print(f"log {arguments.log} has no lines")
+    bad = bool(flaws) or any(verdict.fault for verdict in verdicts)
+    if known is None and not arguments.no_heads:
+        print(f"the heads {path} are missing: nothing tells whether lines were cut off at the end")
+        bad = True
+    return 1 if bad else 0
+
+
+# ------------------------------------------------------------------ show
+def show(arguments: argparse.Namespace) -> int:
+    """`touchmove log show`."""
+    with _opened(arguments.log) as store:
+        boards = _boards(store, arguments.board)
+        found = (
+            _games_shown(store, boards)
+            if arguments.games
+            else map(showing.shown_line, store.lines(arguments.board))
+        )
+        empty = True
+        for words in found if arguments.last is None else deque(found, arguments.last):
+            print(words)
+            empty = False
+    if empty:
+        print(f"log {arguments.log} has no {'games' if arguments.games else 'lines'}")
+    return 0
+
+
+def _games_shown(store: Store, boards: Iterable[str]) -> Iterator[str]:
+    for board in boards:
+        for number, game in enumerate(games_of(store, board), 1):
+            began_ms = game.first.entry.received_ms
+            yield f"{board}  {showing.shown_game(number, game.archived(), began_ms)}"
+
+
+# ------------------------------------------------------------------ export, import
+def export(arguments: argparse.Namespace) -> int:
+    """`touchmove log export`."""
+    with _opened(arguments.log) as store:
+        boards = _boards(store, arguments.board)
+        if arguments.format == "script":
+            games = (game for board in boards for game in _chosen(store, board, arguments.games))
+            pieces: Iterator[str] = map(exporting.as_script, games)
+        elif arguments.games is None:
+            anchors = {b: head for b, head in store.anchors().items() if b in boards}
+            pieces = exporting.as_json(anchors.items(), store.lines(arguments.board))
+        else:
+            pieces = _json_of_games(store, boards, arguments.games)
+        if arguments.output is not None:
+            exporting.write_whole(arguments.output, pieces)
+        else:
+            for piece in pieces:
+                print(piece)
+    return 0
+
+
+def _chosen(store: Store, board: str, games: tuple[int, int] | None) -> list[Found]:
+    found = list(games_of(store, board))
+    if games is None:
+        return found
+    first, last = games
+    if len(found) < last:
+        raise InputError(f"board {board} has {counted(len(found), 'game')}, and no game {last}")
+    return found[first - 1 : last]
+
+
+def _json_of_games(store: Store, boards: Iterable[str], games: tuple[int, int]) -> Iterator[str]:
+    """The lines of these games, and of each board the line before them as its anchor."""
+    anchors, lines = store.anchors(), list[Line]()
+    for board in boards:
+        chosen = _chosen(store, board, games)
+        first, last = chosen[0].first.number, chosen[-1].last.number
+        if first > 1:
+            before = next(store.lines(board, first - 1))
+            if before.number == first - 1:
+                anchors[board] = before.head
+        lines += [line for line in store.lines(board, first) if line.number <= last]
+    yield from exporting.as_json(
+        ((board, head) for board, head in anchors.items() if board in set(boards)), lines
+    )
+
+
+def import_lines(arguments: argparse.Namespace) -> int:
+    """`touchmove log import`."""
+    path: Path = arguments.log
+    new = not path.exists()
+    draft = path.with_name(f"{path.name}.draft") if new else path
+    if new:
+        _remove(draft)
+    with contextlib.ExitStack() as left, _source(arguments.file) as (name, source):
+        if new:
+            left.callback(_remove, draft)
+        reader = exporting.Reader(name, source)
+        with contextlib.closing(Store(draft)) as store:
+            try:
+                count = store.add(reader.anchors, reader.lines())
+            except StoreError as error:
+                raise StoreError(f"{name}: {error}; nothing was imported") from error
+            _rearchive(store)
+        if new:
+            store.heads_path.replace(path.with_name(f"{path.name}.heads"))
+            draft.replace(path)
+    print(f"imported into {path}: {counted(count, 'line')}")
+    return 0
+
+
+@contextlib.contextmanager
+def _source(path: Path) -> Iterator[tuple[str, Iterable[str]]]:
+    if str(path) == "-":
+        yield "standard input", sys.stdin or ()
+        return
+    try:
+        file = path.open(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}; {exporting.ANOTHER}") from error
+    with file:
+        yield str(path), file
+
+
+def _remove(draft: Path) -> None:
+    for ending in ("", "-wal", "-shm", ".heads"):
+        draft.with_name(f"{draft.name}{ending}").unlink(missing_ok=True)
+
+
+# ------------------------------------------------------------------ backup, prune, rebuild
+def back_up(arguments: argparse.Namespace) -> int:
+    """`touchmove log backup`: 1 if the copy does not verify, because the log does not."""
+    copy: Path = arguments.file
+    if copy.exists():
+        raise InputError(f"{copy} exists already; name a new file")
+    with _opened(arguments.log) as store:
+        known = heads.read(store.heads_path)  # before the lines, so that it does not lead them
+        store.back_up(copy)
+    with _opened(copy) as made:
+        if known is not None:
+            exporting.write_whole(made.heads_path, heads.text(known).splitlines())
+        verdicts = verify(made, known) if made.form == SCHEMA else ()
+        count = sum(1 for _ in made.lines())
+    print(f"copied to {copy}: {counted(count, 'line')}")
+    return _told(verdicts)
+
+
+def _told(verdicts: Iterable[Verdict]) -> int:
+    bad = [verdict.words for verdict in verdicts if verdict.fault is not None]
+    for words in bad:
+        print(words)
+    return 1 if bad else 0
+
+
+def prune(arguments: argparse.Namespace) -> int:
+    """`touchmove log prune`."""
+    with _opened(arguments.log, reading=not (arguments.backup or arguments.yes)) as store:
+        found = pruning.cuts(store, int(arguments.before.timestamp() * 1000))
+        for cut in found:
+            print(f"board {cut.board}: {counted(cut.games, 'game')}, {counted(cut.lines, 'line')}")
+        if not found:
+            print(f"log {store.path} has no finished games from before {arguments.before:%Y-%m-%d}")
+            return 0
+        if arguments.backup is not None:
+            with _opened(arguments.backup) as backup:
+                pruning.check_backed_up(found, store, backup)
+        elif not arguments.yes:
+            print("nothing was removed: say which backup has them (--backup FILE), or --yes")
+            return 1
+        count = store.prune({cut.board: cut.last for cut in found})
+    print(f"removed from {arguments.log}: {counted(count, 'line')}")
+    return 0
+
+
+def rebuild(arguments: argparse.Namespace) -> int:
+    """`touchmove log rebuild`."""
+    with _opened(arguments.log, reading=False) as store:
+        count = _rearchive(store)
+    print(f"in the table of {arguments.log}: {counted(count, 'finished game')}")
+    return 0
+
+
+def _rearchive(store: Store) -> int:
+    games = [
+        game.archived()
+        for board in store.boards()
+        for game in found_in(store.lines(board))
+        if game.closed
+    ]
+    store.rearchive(games)
+    return len(games)

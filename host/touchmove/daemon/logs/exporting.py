@@ -1,0 +1,164 @@
+"""Lines of a log as text: JSON lines that come back the same, and touch scripts.
+
+    {"touchmove_log": 2}
+    {"anchor": {"board": "table-7", "number": 40, "chain": "5f…"}}
+    {"board": "table-7", "number": 41, "received_ms": 1764500000000, "kind": "report", "line": "…",
+     "chain": "c4…"}
+
+An anchor stands before the first line of a board whose lines before it are not there.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import chess
+
+from touchmove.daemon.logs.games import Found
+from touchmove.errors import InputError
+from touchmove.events import BoardSeen, Event, Placed
+from touchmove.script.write import write
+from touchmove.shell.store import Entry, Head, Kind, Line
+from touchmove.units import Millis
+
+TITLE = {"touchmove_log": 2}
+"""The first line: what it is, and the form that the lines have."""
+ANOTHER = "name a file of touchmove log export"
+"""What to do where it is none."""
+
+
+def as_json(anchors: Iterable[tuple[str, Head]], lines: Iterable[Line]) -> Iterator[str]:
+    """JSON lines; the anchors first."""
+    yield json.dumps(TITLE)
+    for board, head in anchors:
+        fields = {"board": board, "number": head.number, "chain": head.chain.hex()}
+        yield json.dumps({"anchor": fields})
+    for line in lines:
+        entry = line.entry
+        yield json.dumps(
+            {
+                "board": entry.board,
+                "number": line.number,
+                "received_ms": entry.received_ms,
+                "kind": entry.kind.value,
+                "line": entry.line,
+                "chain": line.chain.hex(),
+            }
+        )
+
+
+class Reader:
+    """Reads back what `as_json` wrote, line by line."""
+
+    def __init__(self, name: str, lines: Iterable[str]) -> None:
+        """`name` is what people call the file."""
+        self.anchors: dict[str, Head] = {}
+        """Those of the lines that have been read so far."""
+        self._name = name
+        self._lines = lines
+
+    def lines(self) -> Iterator[Line]:
+        """The lines of the log; their `id` is 0. Rejects others with an `InputError`."""
+        place = 0
+        try:
+            for place, text in enumerate(self._lines, 1):
+                fields = json.loads(text)
+                if place == 1:
+                    self._check_title(fields)
+                elif "anchor" in fields:
+                    anchor = fields["anchor"]
+                    self.anchors[str(anchor["board"])] = _head(anchor)
+                else:
+                    yield _line(fields)
+        except UnicodeDecodeError as error:
+            raise InputError(f"{self._name}: this is not UTF-8; {ANOTHER}") from error
+        except (ValueError, KeyError, TypeError) as error:
+            words = "this is no line of an exported log"
+            raise InputError(f"{self._name}:{place}: {words}") from error
+        except OSError as error:
+            raise InputError(f"{self._name} cannot be read: {error.strerror}") from error
+        if place == 0:
+            raise InputError(f"{self._name}: it is empty; {ANOTHER}")
+
+    def _check_title(self, fields: object) -> None:
+        if fields != TITLE:
+            raise InputError(
+                f"{self._name}:1: the first line is not {json.dumps(TITLE)}; {ANOTHER}"
+            )
+
+
+def _head(fields: dict[str, object]) -> Head:
+    number, chain = fields["number"], bytes.fromhex(str(fields["chain"]))
+    if not isinstance(number, int) or number < 1 or len(chain) != 32:
+        raise ValueError("no head")
+    return Head(number, chain)
+
+
+def _line(fields: dict[str, object]) -> Line:
+    head = _head(fields)
+    board, text, received_ms = fields["board"], fields["line"], fields["received_ms"]
+    if not (isinstance(board, str) and isinstance(text, str) and isinstance(received_ms, int)):
+        raise ValueError("no line")
+    entry = Entry(Kind(str(fields["kind"])), board, received_ms, text)
+    return Line(0, head.number, head.chain, entry)
+
+
+# ------------------------------------------------------------------ touch scripts
+_USUAL = {
+    "FEN": chess.STARTING_FEN,
+    "Variant": "Standard",
+    "TimeControl": "-",
+    "Sensors": "presence",
+    "Orientation": "white",
+}
+"""What a touch script says by leaving the tag out."""
+_NOT_CARRIED = frozenset({*_USUAL, "Profile", "Laws", "Start", "Result", "SetUp", "Termination"})
+"""Tags that are said anew, and those that follow from the game."""
+
+
+def as_script(game: Found) -> str:
+    """A game as one record of a touch script: the hands, with which it can be played again."""
+    begun, agreed = game.begun, game.agreed
+    events: list[Event] = [replace(e, at=_since(begun.now, e.at)) for e in game.events]
+    if begun.shown_by_board != begun.start.occupied:
+        events.insert(0, BoardSeen(Millis(0), begun.shown_by_board))
+    colors = any(
+        (isinstance(e, Placed) and e.color is not None)
+        or (isinstance(e, BoardSeen) and e.white is not None)
+        for e in events
+    )
+    ours = {
+        "FEN": begun.start.fen,
+        "Variant": "Chess960" if agreed.chess960 else "Standard",
+        "Profile": agreed.profile,
+        "Laws": agreed.laws,
+        "TimeControl": agreed.time_control,
+        "Start": "auto" if agreed.start_running else "manual",
+        "Sensors": "polarity" if colors else "presence",
+        "Orientation": agreed.orientation,
+    }
+    said = [(name, value) for name, value in ours.items() if value != _USUAL.get(name)]
+    told = [(name, value) for name, value in agreed.tags if name not in _NOT_CARRIED]
+    return write(events, [*told, *said])
+
+
+def _since(begun: Millis, at: Millis) -> Millis:
+    return Millis(max(0, at - begun))
+
+
+# ------------------------------------------------------------------ where it goes
+def write_whole(path: Path, pieces: Iterable[str]) -> None:
+    """Write a file that is there whole or not at all. Rejects what cannot be written."""
+    draft = path.with_name(f"{path.name}.draft")
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            for piece in pieces:
+                file.write(f"{piece}\n")
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise InputError(f"{path} cannot be written: {error.strerror}; name another") from error
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,157 @@
+"""The games that follow from the lines of a board, each with the lines that are its own."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from touchmove.arbiter.position import Position
+from touchmove.daemon import checkpoint
+from touchmove.daemon.agreement import Agreement
+from touchmove.daemon.checkpoint import Checkpoint
+from touchmove.daemon.history import History
+from touchmove.daemon.recalling import heed
+from touchmove.errors import StoreError
+from touchmove.events import Event
+from touchmove.game.table import Table
+from touchmove.shell.store import Archived, Entry, Kind, Line, Store
+from touchmove.view.bulletin import pgn
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game, and where it stands in the log."""
+
+    board: str
+    first: Line
+    """The `game` line, or the line with which a game began that nobody had to agree on."""
+    last: Line
+    table: Table
+    """As the game was left, or as it is."""
+    agreed: Agreement
+    begun: Table
+    """As it was first on the table."""
+    events: tuple[Event, ...]
+    """What happened since then."""
+    closed: bool = False
+    """It changes no more: the next game has something to tell."""
+
+    def archived(self) -> Archived:
+        """As a row of the derived table."""
+        outcome = self.table.outcome
+        return Archived(
+            board=self.board,
+            first_id=self.first.id,
+            last_id=self.last.id,
+            tags=self.table.tags,
+            result="*" if outcome is None else outcome.result,
+            termination=None if outcome is None else outcome.termination,
+            plies=self.table.plies,
+            pgn=pgn(self.table),
+        )
+
+
+@dataclass(slots=True)
+class _Fold:
+    """What has been found so far; games are told apart by the position object they began with."""
+
+    history: History = field(default_factory=History)
+    before: Line | None = None
+    """The line before the one that is taken."""
+    begins: Line | None = None
+    """The `game` line of a game that is not on the table yet."""
+    found: list[Found] = field(default_factory=list)
+    """The last one is on the table, if any game is."""
+    closed: list[Position] = field(default_factory=list)
+    """Where the games began that change no more."""
+
+    def take(self, line: Line) -> None:
+        """One more line of the board."""
+        heeded = heed(self.history, line.entry)
+        self.history = heeded.history
+        self.closed += [_origin(table) for table in heeded.closed]
+        for table in (*heeded.closed, *self.history.finished):
+            self._update(table)
+        if _begins_game(line.entry):
+            self.begins = line
+        if self.history.table is not None:
+            self._lay_out(line, self.history.table, heeded.events)
+        self.before = line
+
+    def _lay_out(self, line: Line, table: Table, events: tuple[Event, ...]) -> None:
+        if self._update(table, line, events):
+            # A game that was called back makes nothing of the one that had followed it.
+            while _origin(self.found[-1].table) is not _origin(table):
+                self.found.pop()
+            if self.begins is line and self.found[-1].first is self.before:
+                # The word `new` stands before the `game` line of its game.
+                self.found[-1] = replace(self.found[-1], first=line)
+                self.begins = None
+            return
+        assert self.history.agreement is not None, "a game is agreed before it begins"
+        self.found.append(
+            Found(
+                board=line.entry.board,
+                first=self.begins or line,
+                last=line,
+                table=table,
+                agreed=self.history.agreement,
+                begun=table,
+                events=(),
+            )
+        )
+        self.begins = None
+
+    def _update(
+        self, table: Table, line: Line | None = None, events: tuple[Event, ...] = ()
+    ) -> bool:
+        """Let a game be as this table, if it is known; whether it is."""
+        for place, game in enumerate(self.found):
+            if _origin(game.table) is _origin(table):
+                own = line is not None and line is not self.begins
+                last, more = line if line is not None and own else game.last, game.events + events
+                self.found[place] = replace(game, table=table, last=last, events=more)
+                return True
+        return False
+
+    def games(self) -> list[Found]:
+        """Those with something to tell, and the one on the table."""
+        *before, last = self.found
+        kept = [*self.closed, *(_origin(table) for table in self.history.finished)]
+        return [
+            *(
+                replace(game, closed=any(_origin(game.table) is at for at in self.closed))
+                for game in before
+                if any(_origin(game.table) is at for at in kept)
+            ),
+            last,
+        ]
+
+
+def _begins_game(entry: Entry) -> bool:
+    return entry.kind is Kind.GAME and isinstance(checkpoint.read(entry.line), Checkpoint)
+
+
+def _origin(table: Table) -> Position:
+    """The position in which a game began, however often the arbiter has set another one since."""
+    return table.earlier[0].start if table.earlier else table.start
+
+
+def found_in(lines: Iterable[Line]) -> list[Found]:
+    """The games of these lines of one board, in order; the first line says how a game began.
+
+    Raises `StoreError` for a line that no touchmove has written.
+    """
+    fold = _Fold()
+    for line in lines:
+        try:
+            fold.take(line)
+        except (ValueError, KeyError, TypeError) as error:
+            raise StoreError(
+                f"line {line.number} of board {line.entry.board} cannot be understood: "
+                "touchmove log verify says whether the log was changed"
+            ) from error
+    return fold.games() if fold.found else []
+
+
+def games_of(store: Store, board: str) -> Iterator[Found]:
+    """All games of a board, recomputed from its lines."""
+    yield from found_in(store.lines(board))

@@ -1,0 +1,71 @@
+"""Is a log what it was when it was written? Every chain is computed anew and held to the heads.
+
+What is found is told for each board by its first bad line: behind that one nothing is certain.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from touchmove.daemon.logs.showing import counted
+from touchmove.shell.store import Head, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of the lines of a board."""
+
+    board: str
+    count: int
+    """How many lines could be read, up to the first bad one."""
+    fault: str | None
+    """What is wrong, for people; None if nothing is."""
+
+    @property
+    def words(self) -> str:
+        """One line for people."""
+        if self.fault is not None:
+            return f"board {self.board}: {self.fault}"
+        return f"board {self.board}: {counted(self.count, 'line')}, none changed, none missing"
+
+
+def verify(store: Store, known: Mapping[str, Head] | None) -> tuple[Verdict, ...]:
+    """What became of every board of the log, and of those that only the heads know.
+
+    `known` are the heads that were read before the lines; None: there are none to hold them to.
+    """
+    expected = {} if known is None else known
+    anchors = store.anchors()
+    boards = sorted({*store.boards(), *anchors, *expected})
+    return tuple(
+        _verify_board(store, board, anchors.get(board, Head()), expected.get(board))
+        for board in boards
+    )
+
+
+def _verify_board(store: Store, board: str, begin: Head, known: Head | None) -> Verdict:
+    head, count = begin, 0
+    agrees = known is None or known.number < begin.number or known == begin
+    for line in store.lines(board):
+        if line.number > head.number + 1:
+            missing = _numbers(head.number + 1, line.number - 1)
+            return Verdict(board, count, f"missing: {missing}")
+        if head.then(line.entry) != line.head:
+            fault = f"changed: line {line.number} does not fit its chain"
+            return Verdict(board, count, fault)
+        head, count = line.head, count + 1
+        agrees = agrees or head == known
+    if known is not None and known.number > head.number:
+        missing = _numbers(head.number + 1, known.number)
+        return Verdict(board, count, f"cut at the end: {missing} missing, as the heads know")
+    if not agrees:
+        assert known is not None, "what nobody knows agrees with all"
+        fault = (
+            f"changed: line {known.number} is not the one that the heads know; it, or lines before "
+            "it, were written anew with a chain of their own"
+        )
+        return Verdict(board, count, fault)
+    return Verdict(board, count, None)
+
+
+def _numbers(first: int, last: int) -> str:
+    return f"line {first}" if first == last else f"lines {first} to {last}"
