@@ -182,11 +182,23 @@ def _add_log(parser: "argparse.ArgumentParser") -> None:
     command.add_arguments(parser)
 
 
+def _add_report(parser: "argparse.ArgumentParser") -> None:
+    from touchmove.daemon.report import command
+
+    parser.description = (
+        "Writes one file for a bug report: the latest games of the log, the configuration, "
+        "versions, health and messages. `touchmove run` may go on meanwhile."
+    )
+    command.add_arguments(parser)
+    parser.set_defaults(main=command.main)
+
+
 _COMMANDS: "dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]]" = {
     "demo": ("play a game on a simulated board and watch it", _add_demo),
     "replay": ("play touch scripts back as PGN or JSON", _add_replay),
     "run": ("play on a real board", _add_run),
     "pgn": ("print the games of a log as PGN", _add_pgn),
+    "report": ("write one file for a bug report", _add_report),
     "config": ("show the configuration of run, or check a file", _add_config),
     "log": ("verify, show, export, import, copy or prune a log", _add_log),
 }

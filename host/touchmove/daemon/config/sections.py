@@ -154,7 +154,7 @@ class Lichess:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What goes into a file for a bug report."""
+    """What `touchmove report` packs."""
 
     games: int = setting(3, "The latest games of each board.", whole(0, 1000))
     messages: int = setting(2000, "The latest lines of the file of messages.", whole(0, 100_000))
