@@ -155,12 +155,15 @@ class People:
     def mend(self, table: Table, ply: int) -> None:
         """The arbiter says which move was played, or which piece a pawn has become.
 
-        Where others have followed a wrong move, the game is played again from before it.
+        Where others have followed a wrong move, the game is played again from before it. A piece
+        can be named as long as no other pawn has been promoted on the board, which would be meant.
         """
         meant = self.gestures.moves[ply] if ply < len(self.gestures.moves) else None
         recorded, later = table.moves[ply].move, table.moves[ply + 1 :]
+        played = self.gestures.moves[ply + 1 : self.ply]
         same = meant is not None and replace(recorded, promotion=meant.promotion) == meant
-        renamed = same and not any(entry.move.promotion for entry in later)
+        since = (*played, *(entry.move for entry in later))
+        renamed = same and not any(move.promotion for move in since)
         if meant and meant.promotion and renamed:
             self.replaced += 1
             self.say(f"promote {chess.piece_symbol(meant.promotion)}")
