@@ -170,3 +170,13 @@ def test_without_a_clock_a_piece_that_could_not_have_come_at_once_has_moved_twic
         -b1 ~10 +c3 ~143 -d7 ~10 +d6 ~231 -c3 ~10 +d5 ~3000"""
     assert made(script) == ["b1c3", "d7d6", "c3d5"]
     assert not kinds(script)
+
+
+def test_a_kind_that_a_story_proves_is_told_though_its_move_is_not_completed_yet() -> None:
+    """White's contacts on e1 are late, nobody presses and nobody says that e1 is a bishop."""
+    script = """
+        [FEN "1R2B2k/2P1P2p/3n2p1/8/8/3N2P1/2p1ppBP/b3R2K w - - 0 1"]
+
+        -e1 ~366 -a1 ~307 +a1 ~1541 +e1 ~10 -e2 ~427 !B ~2027 -b8 ~419 +c8 ~1068 -c2 ~619 +c1
+        ~1000"""
+    assert made(script)[1] == "e2e1b" or {"promo_assumed", "promo_revised"} & set(kinds(script))

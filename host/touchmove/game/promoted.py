@@ -30,9 +30,15 @@ def proven(story: Story, names: Names) -> Names:
 
 
 def corrected(table: Table, since: int, proven: Names) -> Table:
-    """And the arbiter is told of the kinds that were proven, where a queen would be assumed."""
-    for entry in table.moves[since:]:
-        if (entry.move.to_square, entry.move.promotion) in proven:
-            detail = f"{entry.san}: the assumed queen cannot be"
+    """And the arbiter is told of the kinds that were proven, where a queen would be assumed.
+
+    A move that is not completed yet is told of too: it will be recorded as if somebody had said so.
+    """
+    told = [(entry.move, entry.san) for entry in table.moves[since:]]
+    if table.pending is not None:
+        told.append((table.pending, table.position.san(table.pending)))
+    for move, san in told:
+        if (move.to_square, move.promotion) in proven:
+            detail = f"{san}: the assumed queen cannot be"
             table, _ = alert(table, table.now, "promo_revised", detail)
     return table
