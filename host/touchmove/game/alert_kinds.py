@@ -118,7 +118,8 @@ ALERT_KINDS: dict[str, AlertKind] = {
         ),
         AlertKind(
             "promo_revised",
-            "a later move proved an assumed queen wrong; the record was corrected",
+            "a later move proved an assumed queen wrong, or a promotion that had been named was "
+            "named otherwise when play had gone on; the record was corrected",
             _NO,
             _NOTHING_WRONG,
         ),

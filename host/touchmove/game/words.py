@@ -38,30 +38,29 @@ def name_promotion(table: Table, event: PromotionNamed) -> Stepped:
             continue
         if standing is turn.standing and replying and table.named_for(standing.footprint):
             continue
-        return _named(table, standing.footprint.move.to_square, event.piece), ()
+        return _named(table, (standing.footprint.move.to_square,), event.piece), ()
     if not table.linked or table.open_gap is not None:
         return refuse(table, event, "what was played while the board was not heard is not known")
     if replying:
-        for square in replying:
-            table = _named(table, square, event.piece)
-        return table, ()
+        return _named(table, replying, event.piece), ()
     answering = () if table.unlawful is None else table.unlawful.position.footprints()
     if _about_to_promote(turn) or any(footprint.promotes for footprint in answering):
-        return _named(table, None, event.piece), ()
+        return _named(table, (None,), event.piece), ()
     arrived = _promoted_on_unseen(turn)
-    if arrived is not None:
-        return _named(table, arrived, event.piece), ()
+    awaited = _promoted_on_next(table) if arrived is None else (arrived,)
+    if awaited:
+        return _named(table, awaited, event.piece), ()
     for number in range(len(table.moves) - 1, -1, -1):
         if table.moves[number].move.promotion is not None:
             return correct_promotion(table, event, number)
     if any(footprint.promotes for footprint in turn.position.footprints()):
-        return _named(table, None, event.piece), ()
+        return _named(table, (None,), event.piece), ()
     return refuse(table, event, "no pawn can be promoted, and none has been")
 
 
-def _named(table: Table, square: chess.Square | None, piece: chess.PieceType) -> Table:
-    kept = tuple(named for named in table.named if named[0] != square)
-    return table._replace(named=(*kept, (square, piece)))
+def _named(table: Table, squares: tuple[chess.Square | None, ...], piece: chess.PieceType) -> Table:
+    kept = tuple(named for named in table.named if named[0] not in squares)
+    return table._replace(named=(*kept, *((square, piece) for square in squares)))
 
 
 def _about_to_promote(turn: Turn) -> bool:
@@ -95,10 +94,22 @@ def _promoted_on_by_reply(turn: Turn) -> tuple[chess.Square, ...]:
     return tuple(footprint.move.to_square for footprint in promotions)
 
 
+def _promoted_on_next(table: Table) -> tuple[chess.Square, ...]:
+    """Where a pawn of the waiting player that has been lifted can promote: the move that it answers
+    was not seen yet, or not understood."""
+    turn = table.turn
+    if table.outcome is not None:
+        return ()  # the pieces are being put away
+    taken = 0 if turn.standing is None else turn.standing.footprint.squares
+    squares = turn.position.promoting_next(~turn.trace.occupied & ~taken)
+    return tuple(chess.scan_forward(squares))
+
+
 def correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepped:
     """Rewrite the promotion at `number`, if every move after it stays legal with that piece.
 
-    A last move that then ends the game ends it, as of the move.
+    A last move that then ends the game ends it, as of the move. The arbiter is told where the piece
+    had been named before, and play has gone on since: another pawn may be meant.
     """
     last = number == len(table.moves) - 1
     if last and table.outcome is not None and by_the_board(table.outcome.termination):
@@ -113,8 +124,12 @@ def correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepp
         said = rewritten.moves[number]
         evidence, revised = ENTERED, (MoveRevised(event.at, number, said.move, said.san),)
     table = _noted(rewritten, number, evidence, assumed=False)
-    table, effects = withdraw(table, event.at, "promo_assumed")
+    table, effects = withdraw(table, event.at, "promo_assumed") if entry.assumed else (table, ())
     effects += revised
+    if revised and not (entry.assumed or last):
+        was = f"it had been named a {chess.piece_name(entry.move.promotion or chess.QUEEN)}"
+        table, more = alert(table, event.at, "promo_revised", f"{table.moves[number].san}: {was}")
+        effects += more
     playing = last and table.outcome is None
     ending = ends(table.position, table.rules.edition) if playing else None
     if ending is None:

@@ -78,6 +78,32 @@ def test_a_name_is_not_for_a_rook_that_has_arrived_before_a_pawn_that_stands() -
     assert game["moves"] == ["a7a8n", "h8e8"]
 
 
+NAMED = """
+    [FEN "6k1/8/8/8/8/8/p3p2P/1R5K b - - 0 1"]
+
+    -a2 ~300 +a1 @promote r
+    ~300 !B ~900 -h2 """
+
+
+def test_a_name_is_for_the_pawn_that_is_up_though_the_move_before_it_is_not_seen_yet() -> None:
+    """Black has lifted his e-pawn while White's h-pawn is in the air, and the rook stays one."""
+    game = said(NAMED + "~300 -e2 @promote n\n~200 +h3 ~300 !W ~300 +e1 ~300 !B ~2000")
+    assert (game["moves"], game["alerts"]) == (["a2a1r", "h2h3", "e2e1n"], [])
+
+
+def test_a_name_is_for_the_pawn_that_is_up_while_the_board_is_put_right() -> None:
+    """White has pressed without a move."""
+    game = said(NAMED + "~300 !W ~1000 -e2 @promote n\n~500 +h3 ~300 +e1 ~300 !B ~3000")
+    assert game["moves"][0] == "a2a1r"
+
+
+def test_a_name_is_not_for_a_pawn_that_is_taken() -> None:
+    """White has a rook where the sensors told of no kind, and takes Black's pawn with another."""
+    fen = '[FEN "8/P3p1k1/8/8/8/8/3p4/3R2K1 w - - 0 1"]\n'
+    game = said(fen + "-a7 +a8 !W -e7 +e6 !B -d2 -d1 +d2 @promote r\n!W")
+    assert (game["moves"], game["alerts"]) == (["a7a8r", "e7e6", "d1d2"], [])
+
+
 # ------------------------------------------------------------------ the kind
 def test_a_queen_is_assumed_and_the_arbiter_is_told() -> None:
     (alert,) = said(PAWN + "-e7 +e8 !W")["alerts"]
@@ -137,6 +163,21 @@ def test_the_kind_may_be_corrected_moves_later() -> None:
     game = said(PAWN + "-e7 +e8 !W -a7 +a6 !B -e8 +e1 !W @promote r")
     assert game["san"] == ["e8=R", "a6", "Re1"]
     assert game["in_sync"]
+
+
+def test_the_arbiter_is_told_if_what_was_named_is_named_otherwise_when_play_has_gone_on() -> None:
+    """Another pawn may be meant, which nobody has seen."""
+    game = said(PAWN + "-e7 +e8 @promote r\n!W -a7 +a6 !B @promote q")
+    (alert,) = game["alerts"]
+    assert game["san"] == ["e8=Q", "a6"]
+    assert (alert["kind"], alert["detail"]) == ("promo_revised", "e8=Q: it had been named a rook")
+
+
+def test_another_promotion_that_is_only_assumed_stays_open_when_one_is_named_otherwise() -> None:
+    both = '[FEN "8/4P1k1/8/8/8/8/p5K1/8 b - - 0 1"]\n'
+    game = said(both + "-a2 +a1 !B -e7 +e8 @promote r\n!W @promote b")
+    assert game["san"] == ["a1=Q", "e8=B"]
+    assert [alert["kind"] for alert in game["alerts"]] == ["promo_assumed"]
 
 
 def test_a_kind_that_later_moves_contradict_is_refused() -> None:
