@@ -1,8 +1,9 @@
 """What must be true of every simulated game, judged by what the hands meant and nothing else.
 
 Safety: a move on the record is the one that was played, or the arbiter has been told something
-that points at it. A capture whose victim was pushed off without a gap is what one bit a square
-cannot see; a wrong one of those, or of the move that answers it, is counted by itself.
+that points at it. A capture whose victim no sensor saw leave, because it was pushed off without a
+gap or the contact was late or dead, is what one bit a square cannot see; a wrong one of those, or
+of the move that answers it, is counted by itself.
 """
 
 from collections import Counter
@@ -72,7 +73,7 @@ class Checks:
     """What the hands mean."""
     struck: Struck = field(default_factory=Struck)
     swept: set[int] = field(default_factory=set)
-    """Plies at which no sensor could see the victim leave."""
+    """Plies at which no sensor saw the victim leave."""
     pressed_us: dict[int, int] = field(default_factory=dict)
     """When the clock was pressed after a ply, where that is what ended the mover's time."""
     cut: set[int] = field(default_factory=set)

@@ -29,6 +29,8 @@ class Contacts:
         """Where pieces stand..."""
         self.closed: Bitboard = 0
         """... and which contacts are closed."""
+        self.opened_us: dict[Square, int] = {}
+        """When each contact that has opened did so last."""
         self.dead: Square | None = None
         self.on_since_us: int | None = None
         """When the power came; None while the board is off."""
@@ -80,6 +82,8 @@ class Contacts:
         if square == self.dead or not (self.pieces ^ self.closed) & bit:
             return
         self.closed ^= bit
+        if not self.closed & bit:
+            self.opened_us[square] = self._timeline.now_us
         flutter_us = self.faults.bounce_ms * MS
         self._change(square, bool(self.closed & bit), flutter_us)
 

@@ -76,8 +76,6 @@ class Gestures:
             board.is_capture(move) and not board.is_en_passant(move) and self.happens("swept", ply)
         )
         early = self.clocked and self.happens("early", ply)
-        if swept:
-            self.checks.swept.add(ply)
         acts = [] if early else self._rest(ply, strokes)
         for event in events:
             match event:
@@ -89,7 +87,21 @@ class Gestures:
                     acts.append((at, self._saying(f"promote {chess.piece_symbol(piece)}")))
                 case ClockPressed(at, color):
                     acts += self._press(ply, at, strokes, color, early=early)
+        if board.is_capture(move) and not board.is_en_passant(move):
+            acts += self._looked_at(ply, move.to_square, strokes)
         return acts + self._mishaps(ply, strokes, busy)
+
+    def _looked_at(self, ply: int, square: chess.Square, strokes: Strokes) -> list[Act]:
+        """Whether the sensor of `square` saw the victim leave: it was swept off, or the contact was
+        late or dead, if it has not opened before the piece that takes stands there."""
+        began: list[int] = []
+
+        def look() -> None:
+            if self.contacts.opened_us.get(square, -1) < began[0]:
+                self.checks.swept.add(ply)
+
+        here = [stroke.at for stroke in strokes if stroke.square == square]
+        return [(strokes[0].at, lambda: began.append(self.timeline.now_us)), (here[-1], look)]
 
     def two(self, ply: int) -> list[Act]:
         """A move and the reply to it, which does not wait for the press.

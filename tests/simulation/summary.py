@@ -32,7 +32,7 @@ class Summary:
                 "illegal moves completed": game.illegal,
                 "wrong moves on the record that the arbiter was told of": game.told_wrong,
                 "wrong moves in silence": game.silent_wrong,
-                "captures swept off without a gap": game.swept,
+                "captures whose victim no sensor saw leave": game.swept,
                 "of these recorded wrongly in silence": game.swept_wrong,
                 "moves that the arbiter put in place of a wrong one": game.replaced,
                 "times the arbiter had play go on from before a wrong move": game.corrected,
@@ -48,7 +48,7 @@ class Summary:
     @property
     def exceeds(self) -> bool:
         """Whether swept captures are recorded wrongly in silence more often than is allowed."""
-        swept = self.totals["captures swept off without a gap"]
+        swept = self.totals["captures whose victim no sensor saw leave"]
         wrong = self.totals["of these recorded wrongly in silence"]
         return wrong > max(SWEPT_FREE, SWEPT_CEILING * swept)
 

@@ -85,7 +85,13 @@ def test_a_game_without_faults_comes_back_exactly(board: Board) -> None:
         game = simulate(board, seed, faults=Faults())
         assert game.failures == ()
         assert set(game.alerts) <= {"promo_assumed"}
-        assert (game.illegal, game.resets, game.replaced) == (0, 0, 0)
+        assert (game.illegal, game.resets, game.replaced, game.swept) == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("harm", ["swept=1.0", "late=1.0", "dead=1.0"])
+def test_a_capture_whose_victim_no_sensor_saw_leave_is_counted(board: Board, harm: str) -> None:
+    """Whatever the reason: swept off, or a contact that has not opened when the piece arrives."""
+    assert sum(simulate(board, seed, faults=conditions.read(harm)).swept for seed in range(3)) > 0
 
 
 @pytest.mark.parametrize(
