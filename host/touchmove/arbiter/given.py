@@ -5,41 +5,30 @@ of the game: the side to move stays, castling rights stay where king and rook st
 squares, nothing can be taken en passant, and the moves are counted on.
 """
 
-import chess
 from chess import Board
 
+from touchmove.arbiter.fen_faults import FIELDS, fault_in_text, fault_on_board
 from touchmove.arbiter.position import Position
-
-TOLERATED = (
-    chess.STATUS_INVALID_EP_SQUARE
-    | chess.STATUS_BAD_CASTLING_RIGHTS
-    | chess.STATUS_TOO_MANY_CHECKERS
-    | chess.STATUS_IMPOSSIBLE_CHECK
-)
-"""What a study may show and play can go on from; kings and pawns must be where they can be."""
-
-FIELDS = 6
-"""Pieces, side to move, castling, en passant, half-moves since a capture or pawn move, number."""
 
 
 def fault_of(fen: str, *, chess960: bool) -> str | None:
-    """Why no game can be played from this FEN, or None."""
+    """Why no game can be played from this FEN, in the words of a chess player; or None."""
+    fault = fault_in_text(fen)
+    if fault is not None:
+        return fault
     try:
         board = Board(fen, chess960=chess960)
     except ValueError as error:
-        return str(error)
-    wrong = board.status() & ~TOLERATED
-    if wrong == chess.STATUS_VALID:
-        return None
-    names = ", ".join(status.name.lower().replace("_", " ") for status in wrong if status.name)
-    return f"the position cannot arise in a game ({names})"
+        return f"cannot be read: {error}"
+    castling = (*fen.split(), "-", "-", "-")[2]
+    return fault_on_board(board, castling)
 
 
 def fault_of_part(fen: str) -> str | None:
     """Why a FEN of which fields may be missing is wrong whatever they are, or None."""
     fields = fen.split()
-    if len(fields) > FIELDS:
-        return "a FEN has six fields"
+    if not 0 < len(fields) <= FIELDS:
+        return fault_in_text(fen)
     sides = ("w", "b") if len(fields) < 2 else (fields[1],)
     rest = ("-", "-", "0", "1")
     faults = [

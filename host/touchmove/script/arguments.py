@@ -17,6 +17,9 @@ Values = tuple[object, ...]
 MAX_PLIES = 1000
 """Half-moves that are taken back at once; no game has more."""
 
+MAX_SECONDS = 999_999
+"""A clock is changed by no more than this at once, eleven days; what is beyond is a slip."""
+
 
 @dataclass(frozen=True, slots=True)
 class Argument:
@@ -84,7 +87,17 @@ def _result(text: str) -> Values | None:
 
 
 def _seconds(text: str) -> Values | None:
-    return (int(text),) if re.fullmatch(r"[+-][0-9]{1,6}", text) else None
+    if not re.fullmatch(r"[+-][0-9]+", text):
+        return None
+    return (_at_most(MAX_SECONDS, text, "seconds"),)
+
+
+def _at_most(most: int, text: str, what: str) -> int:
+    """The whole number `text`, which may have a sign. Raises ValueError if it is too large."""
+    digits = text.lstrip("+-").lstrip("0")
+    if len(digits) > len(str(most)) or int(digits or "0") > most:
+        raise ValueError(f"{text} is too large, the most is {most:,} {what}")
+    return int(text)
 
 
 def _write_seconds(seconds: int) -> str:
@@ -92,8 +105,9 @@ def _write_seconds(seconds: int) -> str:
 
 
 def _plies(text: str) -> Values | None:
-    counted = re.fullmatch(r"[0-9]{1,4}", text) and 1 <= int(text) <= MAX_PLIES
-    return (int(text),) if counted else None
+    if not re.fullmatch(r"[0-9]+", text) or not text.strip("0"):
+        return None
+    return (_at_most(MAX_PLIES, text, "half-moves"),)
 
 
 def _fen(text: str) -> Values | None:

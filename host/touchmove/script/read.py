@@ -23,13 +23,14 @@ from touchmove.units import Millis
 GAP_MS = 250
 """How long after the token before it a touch, a press or a snapshot happens if no `~` says so."""
 
-MAX_WAIT_MS = 366 * 24 * 3600 * 1000
-"""More than a year between two tokens is a slip of the pen."""
+MAX_WAIT_DAYS = 366
+"""More than a leap year between two tokens is a slip of the pen."""
+MAX_WAIT_MS = MAX_WAIT_DAYS * 24 * 3600 * 1000
 
 _TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _SQUARE = r"([a-h][1-8])"
 _TOUCH = re.compile(r"([-+])" + _SQUARE + r"([wb]?)")
-_WAIT = re.compile(r"~(\d{1,12})")
+_WAIT = re.compile(r"~0*([0-9]+)")
 _SNAPSHOT = re.compile(r"=([0-9a-fA-F]{16})(?:/([0-9a-fA-F]{16}))?")
 
 _SETTINGS = frozenset({"Profile", "Laws", "Start", "Sensors", "Orientation"})
@@ -162,9 +163,10 @@ def _happened(tokens: list[Token], *, polarity: bool) -> tuple[tuple[Event, ...]
     for token in tokens:
         wait = _WAIT.fullmatch(token.text)
         if wait:
-            waited = (waited or 0) + int(wait[1])
+            waited = (waited or 0) + _wait_ms(wait[1])
             if waited > MAX_WAIT_MS:
-                raise token.refuse("more than a year between two tokens")
+                days = f"{MAX_WAIT_DAYS} days between two tokens"
+                raise token.refuse(f"{token.text} makes more than {days}; ~ is in milliseconds")
             continue
         word = token.text.startswith("@")
         at += waited if waited is not None else (0 if word or first else GAP_MS)
@@ -174,6 +176,11 @@ def _happened(tokens: list[Token], *, polarity: bool) -> tuple[tuple[Event, ...]
         at += waited
         happened.append(Tick(Millis(at)))
     return tuple(happened), Millis(at)
+
+
+def _wait_ms(digits: str) -> int:
+    """So many milliseconds; of a number that is far too large, one that is too large as well."""
+    return int(digits) if len(digits) <= len(str(MAX_WAIT_MS)) else MAX_WAIT_MS + 1
 
 
 def _event(token: Token, at: Millis, *, polarity: bool) -> Event:

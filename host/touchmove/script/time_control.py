@@ -45,13 +45,15 @@ class TimeControlError(ValueError):
 
 
 def parse(text: str) -> TimeControl | None:
-    """The time control that `text` describes; None for `?`, `-` and the empty text.
+    """The time control that `text` describes; None for `?` and `-`, which say that there is none.
 
     Raises `TimeControlError` where it describes none.
     """
     text = text.strip()
-    if text in ("", "?", "-"):
+    if text in ("?", "-"):
         return None
+    if not text:
+        raise TimeControlError("is empty; - says that there is none")
     if len(text) > MAX_LETTERS:
         raise TimeControlError(f"{text[:20]!r} and so on: longer than {MAX_LETTERS} letters")
     different = _DIFFERENT.fullmatch(text)

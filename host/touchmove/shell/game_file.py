@@ -10,6 +10,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 
+from touchmove.arbiter.given import fault_of
 from touchmove.errors import InputError
 from touchmove.shell.game_text import unread
 
@@ -113,8 +114,9 @@ def _game(read: chess.pgn.Game, number: int, where: str, fault: str) -> Game:
     start = read.board()
     if type(start) is not chess.Board:
         raise InputError(f"{where} is {read.headers['Variant']}; only chess can be played")
-    if not start.is_valid():
-        raise InputError(f"{where} starts from a position that cannot arise; correct its FEN")
+    wrong = fault_of(start.fen(), chess960=start.chess960)
+    if wrong is not None:
+        raise InputError(f"{where} starts from a position that cannot arise: {wrong}")
     nodes = tuple(read.mainline())
     result = read.headers.get("Result", "*")
     if not nodes:

@@ -54,9 +54,15 @@ def test_white_and_black_may_have_different_stages() -> None:
     assert control == TimeControl((stage(5400, moves=40), stage(900)), (stage(300),))
 
 
-@pytest.mark.parametrize("text", ["", " ", "?", "-"])
+@pytest.mark.parametrize("text", ["?", "-", " - "])
 def test_unknown_and_none_are_no_time_control(text: str) -> None:
     assert parse(text) is None
+
+
+@pytest.mark.parametrize("text", ["", " "])
+def test_what_is_empty_says_nothing(text: str) -> None:
+    with pytest.raises(TimeControlError, match="is empty; - says that there is none"):
+        parse(text)
 
 
 def test_one_player_may_have_byo_yomi() -> None:
