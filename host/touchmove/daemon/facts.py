@@ -1,6 +1,6 @@
 """What became true of a game, as sentences for the arbiter."""
 
-from touchmove.events import MoveSealed, Word
+from touchmove.events import Event, MoveSealed
 from touchmove.game import effects
 from touchmove.game.effects import Effect
 from touchmove.game.telling import player
@@ -54,6 +54,6 @@ def _ruled(effect: Effect) -> str:
             return type(effect).__name__
 
 
-def said(word: Word) -> str:
+def said(word: Event) -> str:
     """A word as it was typed; of a sealed move only that there is one."""
     return "seal" if isinstance(word, MoveSealed) else word_text(word)

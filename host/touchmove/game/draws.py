@@ -21,6 +21,10 @@ def having_the_move(table: Table) -> Color:
 
 def offer(table: Table, event: DrawOffered) -> Stepped:
     """An offer stands until it is answered. Its moment is after the move, before the press."""
+    if open_offer(table) == event.color:
+        return refuse(
+            table, event, f"the offer of {player(event.color)} stands until it is answered"
+        )
     table = table._replace(offer=Offer(event.color, event.at))
     made = table.pending is not None and table.position.turn == event.color
     sealed = table.sealed is not None and table.sealed.color == event.color

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from chess import Color, Move
 
-from touchmove.events import Ruling, Word
+from touchmove.events import Event, Ruling, Word
 from touchmove.units import Millis
 
 
@@ -151,7 +151,8 @@ class WordRefused:
     """A word could not be carried out, and changed nothing."""
 
     at: Millis
-    word: Word
+    word: Event
+    """What was said: a word, or that the board can be heard or not."""
     reason: str
     """For people: why not, and what to say instead."""
 

@@ -40,6 +40,8 @@ def default(table: Table, event: Defaulted) -> Stepped:
 
 def change_time(table: Table, event: TimeChanged) -> Stepped:
     """The arbiter changes a clock."""
+    if event.seconds == 0:
+        return refuse(table, event, "no second is given or taken")
     span_ms = event.seconds * 1000
     clock = table.clock.at(max(event.at, table.clock.since)).add(event.color, span_ms)
     white_ms, black_ms = table.added_ms

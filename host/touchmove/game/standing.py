@@ -18,7 +18,7 @@ from touchmove.game.endings import ends
 from touchmove.game.record import Chapter
 from touchmove.game.setting_up import begin_game
 from touchmove.game.table import Phase, Table, waiting_table
-from touchmove.game.telling import Stepped, refuse
+from touchmove.game.telling import Stepped, is_unchanged, refuse
 from touchmove.units import Millis
 
 
@@ -113,7 +113,10 @@ def correct(table: Table, event: PositionCorrected) -> Stepped:
     """The arbiter has set this position: one that the game has had, or any other."""
     known = _plies_to(table, event.fen)
     if known is not None:
-        return _go_back(table, known, event.at)
+        back, effects = _go_back(table, known, event.at)
+        if is_unchanged(table, back._replace(previous=table.previous)):
+            return refuse(table, event, "that position stands, and the game goes on from it")
+        return back, effects
     whole = completed(event.fen, table.shown, chess960=table.rules.chess960)
     fault = fault_of(whole, chess960=table.rules.chess960)
     if fault is not None:
@@ -162,6 +165,8 @@ def correct_start(table: Table, event: PositionCorrected) -> Stepped:
     if fault is not None:
         return refuse(table, event, f"FEN {whole}: {fault}")
     start = Position.from_fen(whole, chess960=table.rules.chess960)
+    if start.fen == table.start.fen:
+        return refuse(table, event, "the game begins from that position as it is")
     if ends(start, table.rules.edition) is not None:
         return refuse(table, event, f"FEN {whole}: the game would be over before its first move")
     fresh = waiting_table(table.rules, table.tags, whole, table.shown_by_board, event.at)

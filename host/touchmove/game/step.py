@@ -43,7 +43,7 @@ from touchmove.game.orienting import oriented
 from touchmove.game.pages import ACTS_MAX, forgotten, noted, turned
 from touchmove.game.saying import SAID, Handler
 from touchmove.game.table import Phase, Table
-from touchmove.game.telling import Stepped, refuse
+from touchmove.game.telling import Stepped, is_unchanged, refuse
 from touchmove.game.waiting import deadline
 from touchmove.units import Millis
 
@@ -64,6 +64,8 @@ def _tick(passes: Callable[[Table, Millis], Stepped]) -> Handler:
 
 def _lost(table: Table, event: LinkLost) -> Stepped:
     """The board cannot be heard; the game and its clocks go on."""
+    if not table.linked:
+        return refuse(table, event, "the board is not heard as it is")
     return catching_up.lose(table._replace(linked=False), event.at), ()
 
 
@@ -81,6 +83,8 @@ def _see_board(table: Table, event: BoardSeen) -> Stepped:
 
 def _restored(table: Table, event: LinkRestored) -> Stepped:
     """The board is heard again; what it says next mends the gap."""
+    if table.linked:
+        return refuse(table, event, "the board has been heard all the time")
     held = table.press
     press = None if held is None else held._replace(heard_since=event.at)
     return table._replace(linked=True, press=press), ()
@@ -177,7 +181,7 @@ def _take(table: Table, event: Event) -> Stepped:
     if isinstance(event, ClockPressed):
         table = noted(table, Pressed(event.at, event.color))
     after, more = TRANSITIONS[table.phase, type(event)](table, event)
-    if not more and is_word(event) and after == table:
+    if not more and is_word(event) and is_unchanged(table, after):
         return refuse(table, event, "all that it says is so already")
     if after.gap is not None and after.gap.heard is not None and after.open_gap is None:
         after = catching_up.closed(after)

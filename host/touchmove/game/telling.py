@@ -5,7 +5,7 @@ from dataclasses import replace
 import chess
 from chess import Color
 
-from touchmove.events import Word
+from touchmove.events import Event
 from touchmove.game.alert_kinds import ALERT_KINDS
 from touchmove.game.effects import Alerted, AlertWithdrawn, Effect, WordRefused
 from touchmove.game.record import Alert
@@ -54,9 +54,19 @@ def withdraw(table: Table, at: Millis, kind: str) -> Stepped:
     return table, ()
 
 
-def refuse(table: Table, word: Word, reason: str) -> Stepped:
+def refuse(table: Table, word: Event, reason: str) -> Stepped:
     """A word that cannot be carried out now. It is answered, and it is as if nobody had said it."""
     return table, (WordRefused(word.at, word, reason),)
+
+
+def is_unchanged(before: Table, after: Table) -> bool:
+    """Whether nothing but the time has changed; a clock may be stated for another moment."""
+    at = max(before.clock.since, after.clock.since, after.now)
+    return _at(before, at) == _at(after, at)
+
+
+def _at(table: Table, at: Millis) -> Table:
+    return table._replace(clock=table.clock.at(at), accounted_ms=at, now=at)
 
 
 def player(color: Color) -> str:
