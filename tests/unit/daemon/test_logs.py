@@ -502,6 +502,22 @@ def test_each_game_has_its_lines_however_it_began(season: Path, say: Say) -> Non
     assert told == [f"{white} – Bob" for white in ("Ann", "Ann", "Ann", "Eva")]
 
 
+@pytest.mark.parametrize("missing", [None, 0, 1])
+def test_games_are_listed_alike_with_a_table_without_one_and_with_one_that_lacks_a_game(
+    season: Path, say: Say, missing: int | None
+) -> None:
+    shown = say("show", season, "--games")
+    scripts = say("export", season, "--format", "script")
+    assert scripts[1].count("[White ") == 4
+    say("rebuild", season)
+    if missing is not None:
+        with contextlib.closing(Store(season)) as store:
+            games = list(store.games())
+            store.rearchive([*games[:missing], *games[missing + 1 :]])
+    assert say("show", season, "--games") == shown
+    assert say("export", season, "--format", "script") == scripts
+
+
 def test_old_games_are_removed_with_a_backup_and_the_rest_verifies(
     season: Path, say: Say, tmp_path: Path
 ) -> None:

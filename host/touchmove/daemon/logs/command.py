@@ -9,7 +9,8 @@ from pathlib import Path
 
 from touchmove.daemon.logs import arguments as typed
 from touchmove.daemon.logs import exporting, pruning, showing
-from touchmove.daemon.logs.games import Found, found_in, games_of
+from touchmove.daemon.logs.catalogue import Listed, listed, played
+from touchmove.daemon.logs.games import found_in
 from touchmove.daemon.logs.showing import counted
 from touchmove.daemon.logs.verifying import Verdict, verify
 from touchmove.errors import InputError, StoreError
@@ -100,9 +101,9 @@ def show(arguments: argparse.Namespace) -> int:
 
 def _games_shown(store: Store, boards: Iterable[str]) -> Iterator[str]:
     for board in boards:
-        for number, game in enumerate(games_of(store, board), 1):
+        for number, game in enumerate(listed(store, board), 1):
             began_ms = game.first.entry.received_ms
-            yield f"{board}  {showing.shown_game(number, game.archived(), began_ms)}"
+            yield f"{board}  {showing.shown_game(number, game.archived, began_ms)}"
 
 
 # ------------------------------------------------------------------ export, import
@@ -111,7 +112,11 @@ def export(arguments: argparse.Namespace) -> int:
     with _opened(arguments.log) as store:
         boards = _boards(store, arguments.board)
         if arguments.format == "script":
-            games = (game for board in boards for game in _chosen(store, board, arguments.games))
+            games = (
+                played(store, board, game)
+                for board in boards
+                for game in _chosen(store, board, arguments.games)
+            )
             pieces: Iterator[str] = map(exporting.as_script, games)
         elif arguments.games is None:
             anchors = {b: head for b, head in store.anchors().items() if b in boards}
@@ -126,8 +131,8 @@ def export(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(store: Store, board: str, games: tuple[int, int] | None) -> list[Found]:
-    found = list(games_of(store, board))
+def _chosen(store: Store, board: str, games: tuple[int, int] | None) -> list[Listed]:
+    found = listed(store, board)
     if games is None:
         return found
     first, last = games

@@ -60,6 +60,8 @@ class _Fold:
     """The `game` line of a game that is not on the table yet."""
     found: list[Found] = field(default_factory=list)
     """The last one is on the table, if any game is."""
+    happened: list[list[Event]] = field(default_factory=list)
+    """The events of each of those."""
     closed: list[Position] = field(default_factory=list)
     """Where the games began that change no more."""
 
@@ -77,10 +79,12 @@ class _Fold:
         self.before = line
 
     def _lay_out(self, line: Line, table: Table, events: tuple[Event, ...]) -> None:
-        if self._update(table, line, events):
+        if self._update(table, line):
             # A game that was called back makes nothing of the one that had followed it.
             while _origin(self.found[-1].table) is not _origin(table):
                 self.found.pop()
+                self.happened.pop()
+            self.happened[-1] += events
             if self.begins is line and self.found[-1].first is self.before:
                 # The word `new` stands before the `game` line of its game.
                 self.found[-1] = replace(self.found[-1], first=line)
@@ -98,32 +102,32 @@ class _Fold:
                 events=(),
             )
         )
+        self.happened.append([])
         self.begins = None
 
-    def _update(
-        self, table: Table, line: Line | None = None, events: tuple[Event, ...] = ()
-    ) -> bool:
+    def _update(self, table: Table, line: Line | None = None) -> bool:
         """Let a game be as this table, if it is known; whether it is."""
         for place, game in enumerate(self.found):
             if _origin(game.table) is _origin(table):
                 own = line is not None and line is not self.begins
-                last, more = line if line is not None and own else game.last, game.events + events
-                self.found[place] = replace(game, table=table, last=last, events=more)
+                last = line if line is not None and own else game.last
+                self.found[place] = replace(game, table=table, last=last)
                 return True
         return False
 
     def games(self) -> list[Found]:
         """Those with something to tell, and the one on the table."""
-        *before, last = self.found
         kept = [*self.closed, *(_origin(table) for table in self.history.finished)]
+        kept.append(_origin(self.found[-1].table))
         return [
-            *(
-                replace(game, closed=any(_origin(game.table) is at for at in self.closed))
-                for game in before
-                if any(_origin(game.table) is at for at in kept)
-            ),
-            last,
+            replace(game, events=tuple(events), closed=_is_among(game, self.closed))
+            for game, events in zip(self.found, self.happened, strict=True)
+            if _is_among(game, kept)
         ]
+
+
+def _is_among(game: Found, origins: list[Position]) -> bool:
+    return any(_origin(game.table) is origin for origin in origins)
 
 
 def _begins_game(entry: Entry) -> bool:
