@@ -90,14 +90,20 @@ def compare(connection: sqlite3.Connection, heads_path: Path, path: Path) -> Non
         return
     if not known or not disagreements(connection, known):
         return
-    aside = heads_path.with_name(f"{heads_path.name}.disputed")
+    aside = disputed(heads_path)
     with contextlib.suppress(OSError):
         if not aside.exists():
             heads_path.rename(aside)
     log.error(
         "log %s lacks lines, or was changed, since %s was written: "
-        "touchmove log verify says where; the file is kept as %s",
+        "touchmove log verify %s --heads %s says where",
         path,
         heads_path,
+        path,
         aside,
     )
+
+
+def disputed(heads_path: Path) -> Path:
+    """Where a heads file is kept with which the log once disagreed."""
+    return heads_path.with_name(f"{heads_path.name}.disputed")

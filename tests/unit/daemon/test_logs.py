@@ -143,6 +143,18 @@ def test_lines_that_were_written_anew_with_their_chain_are_found_by_the_heads(
     assert say("verify", anew)[0] == 0
 
 
+def test_a_log_that_was_opened_although_it_was_cut_is_told(log: Path, say: Say) -> None:
+    alter(log, "DELETE FROM line WHERE id = 103")
+    Store(log).close()
+    disputed = log.with_name("table.log.heads.disputed")
+    status, said = say("verify", log)
+    assert status == 1
+    assert said.endswith(
+        f"the log was opened although it disagreed with its heads: see --heads {disputed}\n"
+    )
+    assert "cut at the end: line 103 missing" in say("verify", log, "--heads", disputed)[1]
+
+
 def test_missing_heads_are_said_and_can_be_done_without(log: Path, say: Say) -> None:
     log.with_name("table.log.heads").unlink()
     status, said = say("verify", log)
@@ -266,6 +278,7 @@ def test_boards_come_to_a_log_that_has_others(log: Path, say: Say, tmp_path: Pat
     text, copy = tmp_path / "log.jsonl", tmp_path / "copy.log"
     say("export", log, "--board", OTHER, "--output", text)
     say("import", copy, text)
+    text.unlink()
     say("export", log, "--board", BOARD, "--output", text)
     assert say("import", copy, text) == (0, f"imported into {copy}: 103 lines\n")
     assert say("verify", copy) == say("verify", log)
@@ -288,8 +301,9 @@ def test_one_game_is_taken_out_and_read_alone(log: Path, say: Say, tmp_path: Pat
     say("export", log, "--board", BOARD, "--games", "1", "--output", text)
     assert say("import", copy, text)[0] == 0
     assert "Ann – Bob  1-0 (checkmate)  7 half-moves" in say("show", copy, "--games")[1]
-    say("export", log, "--board", BOARD, "--games", "2-3", "--output", text)
+    text.unlink()
     copy.unlink()
+    say("export", log, "--board", BOARD, "--games", "2-3", "--output", text)
     assert say("import", copy, text) == (0, f"imported into {copy}: 57 lines\n")
     assert say("verify", copy)[0] == 0
     with contextlib.closing(Store(copy, reading=True)) as store:
@@ -382,15 +396,18 @@ def test_exported_scripts_give_the_games_of_the_log(
     ("arguments", "words"),
     [
         (("--games", "4", "--board", BOARD), f"board {BOARD} has 3 games, and no game 4"),
+        (("--output", "{log}"), "{log} exists already; name a new file"),
         (("--output", "/no/such/folder/x"), "/no/such/folder/x cannot be written: No such file"),
     ],
 )
 def test_what_cannot_be_exported_is_said(
     log: Path, say: Say, arguments: tuple[str, ...], words: str
 ) -> None:
-    status, said = say("export", log, *arguments)
+    before = log.read_bytes()
+    status, said = say("export", log, *(each.format(log=log) for each in arguments))
     assert status == 2
-    assert said.startswith(f"touchmove: {words}")
+    assert said.startswith(f"touchmove: {words.format(log=log)}")
+    assert log.read_bytes() == before
 
 
 # ------------------------------------------------------------------ backup
@@ -567,6 +584,18 @@ def test_the_last_game_of_a_board_stays(season: Path, say: Say) -> None:
     )
 
 
+def test_a_log_is_no_backup_of_itself(season: Path, say: Say, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(season)
+    (tmp_path / "hard").hardlink_to(season)
+    before = lines(season)
+    for name in (season.name, "link", "hard"):
+        path = tmp_path / name
+        status, said = say("prune", season, "--before", "2026-02-10", "--backup", path)
+        assert status == 2
+        assert said == (f"touchmove: --backup {path}: that is the log itself; name a copy of it\n")
+    assert lines(season) == before
+
+
 @pytest.mark.parametrize("harm", ["short", "changed"])
 def test_a_backup_that_lacks_what_would_go_is_refused(
     season: Path, say: Say, tmp_path: Path, harm: str
@@ -615,6 +644,7 @@ def test_the_table_of_games_is_made_anew(log: Path, say: Say) -> None:
         ("export",),
         ("backup", "x"),
         ("prune", "--keep-days", "3"),
+        ("prune", "--keep-days", "3", "--backup", str(FORM_1)),
         ("rebuild",),
     ],
 )

@@ -14,7 +14,7 @@ from touchmove.daemon.logs.games import found_in
 from touchmove.daemon.logs.showing import counted
 from touchmove.daemon.logs.verifying import Verdict, verify
 from touchmove.errors import InputError, StoreError
-from touchmove.shell import heads
+from touchmove.shell import heads, log_ends
 from touchmove.shell.store import SCHEMA, Line, Store
 
 
@@ -55,6 +55,12 @@ def _boards(store: Store, board: str | None) -> tuple[str, ...]:
     return (board,)
 
 
+def _check_new(path: Path) -> None:
+    """What is written takes the place of nothing, least of all of the log."""
+    if path.exists():
+        raise InputError(f"{path} exists already; name a new file")
+
+
 # ------------------------------------------------------------------ verify
 def verify_log(arguments: argparse.Namespace) -> int:
     """`touchmove log verify`: 1 if anything is wrong, or cannot be told."""
@@ -76,6 +82,10 @@ def verify_log(arguments: argparse.Namespace) -> int:
     bad = bool(flaws) or any(verdict.fault for verdict in verdicts)
     if known is None and not arguments.no_heads:
         print(f"the heads {path} are missing: nothing tells whether lines were cut off at the end")
+        bad = True
+    disputed = log_ends.disputed(path)
+    if arguments.heads is None and not arguments.no_heads and disputed.exists():
+        print(f"the log was opened although it disagreed with its heads: see --heads {disputed}")
         bad = True
     return 1 if bad else 0
 
@@ -109,6 +119,8 @@ def _games_shown(store: Store, boards: Iterable[str]) -> Iterator[str]:
 # ------------------------------------------------------------------ export, import
 def export(arguments: argparse.Namespace) -> int:
     """`touchmove log export`."""
+    if arguments.output is not None:
+        _check_new(arguments.output)
     with _opened(arguments.log) as store:
         boards = _boards(store, arguments.board)
         if arguments.format == "script":
@@ -203,8 +215,7 @@ def _remove(draft: Path) -> None:
 def back_up(arguments: argparse.Namespace) -> int:
     """`touchmove log backup`: 1 if the copy does not verify, because the log does not."""
     copy: Path = arguments.file
-    if copy.exists():
-        raise InputError(f"{copy} exists already; name a new file")
+    _check_new(copy)
     with _opened(arguments.log) as store:
         known = heads.read(store.heads_path)  # before the lines, so that it does not lead them
         store.back_up(copy)
@@ -226,16 +237,20 @@ def _told(verdicts: Iterable[Verdict]) -> int:
 
 def prune(arguments: argparse.Namespace) -> int:
     """`touchmove log prune`."""
-    with _opened(arguments.log, reading=not (arguments.backup or arguments.yes)) as store:
+    backup: Path | None = arguments.backup
+    there = backup is not None and backup.exists() and arguments.log.exists()
+    if backup is not None and there and backup.samefile(arguments.log):
+        raise InputError(f"--backup {backup}: that is the log itself; name a copy of it")
+    with _opened(arguments.log, reading=not (backup or arguments.yes)) as store:
         found = pruning.cuts(store, int(arguments.before.timestamp() * 1000))
         for cut in found:
             print(f"board {cut.board}: {counted(cut.games, 'game')}, {counted(cut.lines, 'line')}")
         if not found:
             print(f"log {store.path} has no finished games from before {arguments.before:%Y-%m-%d}")
             return 0
-        if arguments.backup is not None:
-            with _opened(arguments.backup) as backup:
-                pruning.check_backed_up(found, store, backup)
+        if backup is not None:
+            with _opened(backup) as copy:
+                pruning.check_backed_up(found, store, copy)
         elif not arguments.yes:
             print("nothing was removed: say which backup has them (--backup FILE), or --yes")
             return 1
