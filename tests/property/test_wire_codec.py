@@ -3,8 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from touchmove.clock_state import ClockState, HalfState, Mode
 from touchmove.lamp import Lamp
-from touchmove.wire import codec, frame
+from touchmove.time_control import Stage
+from touchmove.units import Millis
+from touchmove.wire import codec, fields, frame
 from touchmove.wire import messages as m
 
 numbers = st.integers(0, 10**9)
@@ -18,6 +21,28 @@ occupancies = st.one_of(
     st.builds(lambda all_, white: m.Occupancy(all_, all_ & white), boards, boards),
 )
 squares = st.integers(0, 63)
+spans = st.integers(0, fields.SPAN_MAX)
+steps = st.integers(0, fields.STEP_MAX).map(Millis)
+counts = st.integers(1, fields.STAGES_MAX)
+halves = st.builds(
+    HalfState,
+    spans.map(Millis),
+    st.integers(0, fields.STAGES_MAX - 1),
+    st.integers(0, fields.MOVES_MAX),
+    steps,
+    spans.map(Millis),
+    st.integers(0, fields.PERIODS_MAX),
+)
+clocks = st.builds(
+    ClockState,
+    *(boots, moments.map(Millis), st.sampled_from(Mode), st.booleans(), halves, halves),
+)
+stages = st.builds(
+    Stage,
+    *(steps, steps, st.none() | st.integers(1, fields.MOVES_MAX), st.booleans(), steps, steps),
+    *(st.integers(0, fields.PERIODS_MAX), steps, st.booleans()),
+)
+setups = st.builds(m.Setup, boards, boards, boards)
 reports = st.one_of(
     st.builds(m.Lift, ordinals, moments, squares, occupancies),
     st.builds(m.Place, ordinals, moments, squares, occupancies),
@@ -52,6 +77,16 @@ messages = st.one_of(
         *(boots, moments, numbers, numbers, occupancies),
     ),
     st.builds(m.Pong, numbers, boots, moments, moments, numbers),
+    st.builds(m.Kept, boots, numbers, st.sampled_from(m.ORIGINS), clocks),
+    st.builds(m.Resume, boots, ordinals),
+    st.builds(m.ClockSet, boots, numbers, clocks),
+    st.builds(m.SetupSet, boots, setups),
+    st.builds(
+        lambda boot, key, color, one, other, stage: m.StageSet(
+            boot, key, color, min(one, other), max(one, other), stage
+        ),
+        *(boots, boots, st.booleans(), counts, counts, stages),
+    ),
     st.builds(m.Complaint, printable.filter(bool)),
     st.builds(m.Hail, numbers),
     st.builds(m.Ack, boots, numbers),
@@ -59,11 +94,15 @@ messages = st.one_of(
     st.builds(m.Ping, numbers),
     st.builds(m.Lamps, st.lists(st.sampled_from(Lamp), min_size=64, max_size=64).map(tuple)),
 )
+KINDS = (
+    *("lift", "press", "lost", "beat", "hello 1", "pong", "ack", "lamps"),
+    *("kept", "resume", "stage", "clock", "setup"),
+)
 nearly = st.one_of(
     printable,
     st.tuples(
-        st.sampled_from(["lift", "press", "lost", "beat", "hello 1", "pong", "ack", "lamps"]),
-        st.lists(st.one_of(words, numbers.map(str), boots), max_size=11),
+        st.sampled_from(KINDS),
+        st.lists(st.one_of(words, numbers.map(str), boots), max_size=20),
     ).map(lambda parts: " ".join([parts[0], *parts[1]])),
 )
 

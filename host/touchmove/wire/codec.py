@@ -10,23 +10,25 @@ Source: docs/reference/wire.md.
 
 from collections.abc import Callable
 
-from chess import BB_ALL, SQUARE_NAMES, Color, Square, parse_square
+from chess import SQUARE_NAMES
 
-from touchmove.lamp import Lamp, Pattern
-from touchmove.wire import frame
+from touchmove.clock_state import numbers_of
+from touchmove.wire import fields, frame
 from touchmove.wire.messages import (
+    ORIGINS,
     PROTOCOL,
     Ack,
     Beat,
+    ClockSet,
     Complaint,
     Foreign,
     Hail,
     Heard,
     Hello,
+    Kept,
     Lamps,
     Lift,
     Message,
-    Occupancy,
     Overflow,
     Ping,
     Place,
@@ -36,151 +38,125 @@ from touchmove.wire.messages import (
     Release,
     Report,
     Resend,
+    Resume,
     Said,
+    SetupSet,
+    StageSet,
 )
-
-DIGITS_MAX = 15
-"""Longest decimal number on the wire: 31,000 years of milliseconds, and still exact in a float."""
-
-ORDINAL_MAX = 10**DIGITS_MAX - 2
-"""Highest number of a report: the one after it can still be asked for."""
-
-
-class _Unreadable(ValueError):
-    """Never leaves this module: which field could not be read."""
-
-
-# ------------------------------------------------------------------ fields
-def _number(text: str) -> int:
-    plain = text.isascii() and text.isdigit() and len(text) <= DIGITS_MAX
-    if not plain or (text[0] == "0" and len(text) > 1):
-        raise _Unreadable(f"number {text!r}")
-    return int(text)
-
-
-def _ordinal(text: str) -> int:
-    if text == "0":
-        raise _Unreadable("number '0': reports are counted from 1")
-    return _at_most(_number(text), ORDINAL_MAX, "number of a report")
-
-
-def _at_most(number: int, most: int, what: str) -> int:
-    """A number that cannot be more than another, or the message makes no sense."""
-    if number > most:
-        raise _Unreadable(f"{what}: {number} of {most}")
-    return number
-
-
-def _hex(text: str, digits: int) -> int:
-    if len(text) != digits or not all(c in "0123456789abcdef" for c in text):
-        raise _Unreadable(f"digits {text!r}")
-    return int(text, 16)
-
-
-def _boot(text: str) -> str:
-    _hex(text, 8)
-    return text
-
-
-def _word(text: str) -> str:
-    if not text:
-        raise _Unreadable("empty word")
-    return text
-
-
-def _square(text: str) -> Square:
-    if text not in SQUARE_NAMES:
-        raise _Unreadable(f"square {text!r}")
-    return parse_square(text)
-
-
-def _color(text: str) -> Color:
-    if text not in ("W", "B"):
-        raise _Unreadable(f"side {text!r}")
-    return text == "W"
-
-
-def _occupancy(text: str) -> Occupancy:
-    occupied, slash, white = text.partition("/")
-    if not slash:
-        return Occupancy(_hex(occupied, 16))
-    seen = Occupancy(_hex(occupied, 16), _hex(white, 16))
-    if _hex(white, 16) & ~seen.occupied & BB_ALL:
-        raise _Unreadable(f"occupancy {text!r}: white on empty squares")
-    return seen
-
-
-def _pattern(text: str) -> Pattern:
-    if len(text) != 64 or not all(c in "012345" for c in text):
-        raise _Unreadable("lamps: 64 digits 0 to 5")
-    return tuple(Lamp(int(c)) for c in text)
-
-
-def occupancy_text(seen: Occupancy) -> str:
-    """The occupancy as the wire and the touch script write it: h8 highest bit, a1 lowest."""
-    text = f"{seen.occupied:016x}"
-    return text if seen.white is None else f"{text}/{seen.white:016x}"
-
-
-def _side(color: Color) -> str:
-    return "W" if color else "B"
 
 
 # ------------------------------------------------------------------ reading
 def _read_hello(words: list[str]) -> Hello:
     firmware, board, boot, sensors, size, at, first, acked, following, capabilities = words
     if sensors not in ("presence", "polarity"):
-        raise _Unreadable(f"sensors {sensors!r}")
+        raise fields.Unreadable(f"sensors {sensors!r}")
     if size != "8x8":
-        raise _Unreadable(f"size {size!r}")
-    next_ = _ordinal(following)
+        raise fields.Unreadable(f"size {size!r}")
+    next_ = fields.ordinal(following)
     return Hello(
-        _word(firmware),
-        _word(board),
-        _boot(boot),
+        fields.word(firmware),
+        fields.word(board),
+        fields.boot(boot),
         sensors,
         size,
-        _number(at),
-        _at_most(_ordinal(first), next_, "oldest report"),
-        _at_most(_number(acked), next_ - 1, "acknowledged reports"),
+        fields.number(at),
+        fields.at_most(fields.ordinal(first), next_, "oldest report"),
+        fields.at_most(fields.number(acked), next_ - 1, "acknowledged reports"),
         next_,
-        () if capabilities == "-" else tuple(_word(c) for c in capabilities.split(",")),
+        () if capabilities == "-" else tuple(fields.word(c) for c in capabilities.split(",")),
     )
 
 
 def _read_lost(words: list[str]) -> Overflow:
     sequence, at, count, after = words
-    last = _ordinal(sequence)
-    return Overflow(last, _number(at), _at_most(_ordinal(count), last, "lost"), _occupancy(after))
+    last = fields.ordinal(sequence)
+    return Overflow(
+        last,
+        fields.number(at),
+        fields.at_most(fields.ordinal(count), last, "lost"),
+        fields.occupancy(after),
+    )
 
 
 def _read_beat(words: list[str]) -> Beat:
     boot, at, newest, lost, seen = words
-    last = _number(newest)
-    gone = _at_most(_number(lost), last, "lost")
-    return Beat(_boot(boot), _number(at), last, gone, _occupancy(seen))
+    last = fields.number(newest)
+    gone = fields.at_most(fields.number(lost), last, "lost")
+    return Beat(fields.boot(boot), fields.number(at), last, gone, fields.occupancy(seen))
+
+
+def _read_kept(words: list[str]) -> Kept:
+    boot, newest, origin, *clock = words
+    known = fields.one_of(origin, ORIGINS)
+    return Kept(fields.boot(boot), fields.number(newest), known, fields.clock(clock))
+
+
+def _read_clock(words: list[str]) -> ClockSet:
+    boot, after, *clock = words
+    return ClockSet(fields.boot(boot), fields.number(after), fields.clock(clock))
+
+
+def _read_stage(words: list[str]) -> StageSet:
+    boot, key, color, number, count, *stage = words
+    most = fields.at_most(fields.ordinal(count), fields.STAGES_MAX, "stages")
+    return StageSet(
+        fields.boot(boot),
+        fields.boot(key),
+        fields.color(color),
+        fields.at_most(fields.ordinal(number), most, "stage"),
+        most,
+        fields.stage(stage),
+    )
 
 
 _READERS: dict[str, tuple[int, Callable[[list[str]], Message]]] = {
     "hello": (10, _read_hello),
-    "lift": (4, lambda w: Lift(_ordinal(w[0]), _number(w[1]), _square(w[2]), _occupancy(w[3]))),
-    "place": (4, lambda w: Place(_ordinal(w[0]), _number(w[1]), _square(w[2]), _occupancy(w[3]))),
-    "press": (4, lambda w: Press(_ordinal(w[0]), _number(w[1]), _color(w[2]), _occupancy(w[3]))),
+    "lift": (
+        4,
+        lambda w: Lift(
+            fields.ordinal(w[0]), fields.number(w[1]), fields.square(w[2]), fields.occupancy(w[3])
+        ),
+    ),
+    "place": (
+        4,
+        lambda w: Place(
+            fields.ordinal(w[0]), fields.number(w[1]), fields.square(w[2]), fields.occupancy(w[3])
+        ),
+    ),
+    "press": (
+        4,
+        lambda w: Press(
+            fields.ordinal(w[0]), fields.number(w[1]), fields.color(w[2]), fields.occupancy(w[3])
+        ),
+    ),
     "release": (
         4,
-        lambda w: Release(_ordinal(w[0]), _number(w[1]), _color(w[2]), _occupancy(w[3])),
+        lambda w: Release(
+            fields.ordinal(w[0]), fields.number(w[1]), fields.color(w[2]), fields.occupancy(w[3])
+        ),
     ),
     "lost": (4, _read_lost),
     "beat": (5, _read_beat),
     "pong": (
         5,
-        lambda w: Pong(_number(w[0]), _boot(w[1]), _number(w[2]), _number(w[3]), _number(w[4])),
+        lambda w: Pong(
+            fields.number(w[0]),
+            fields.boot(w[1]),
+            fields.number(w[2]),
+            fields.number(w[3]),
+            fields.number(w[4]),
+        ),
     ),
-    "hail": (1, lambda w: Hail(_number(w[0]))),
-    "ack": (2, lambda w: Ack(_boot(w[0]), _number(w[1]))),
-    "resend": (2, lambda w: Resend(_boot(w[0]), _ordinal(w[1]))),
-    "ping": (1, lambda w: Ping(_number(w[0]))),
-    "lamps": (1, lambda w: Lamps(_pattern(w[0]))),
+    "kept": (3 + fields.CLOCK_WORDS, _read_kept),
+    "hail": (1, lambda w: Hail(fields.number(w[0]))),
+    "ack": (2, lambda w: Ack(fields.boot(w[0]), fields.number(w[1]))),
+    "resend": (2, lambda w: Resend(fields.boot(w[0]), fields.ordinal(w[1]))),
+    "resume": (2, lambda w: Resume(fields.boot(w[0]), fields.ordinal(w[1]))),
+    "stage": (14, _read_stage),
+    "clock": (2 + fields.CLOCK_WORDS, _read_clock),
+    "setup": (4, lambda w: SetupSet(fields.boot(w[0]), fields.setup(w[1:]))),
+    "ping": (1, lambda w: Ping(fields.number(w[0]))),
+    "lamps": (1, lambda w: Lamps(fields.pattern(w[0]))),
 }
 """How many words follow each kind, and what they make."""
 
@@ -188,18 +164,18 @@ _READERS: dict[str, tuple[int, Callable[[list[str]], Message]]] = {
 def _parse(payload: str) -> Message | Foreign:
     kind, _, rest = payload.partition(" ")
     if kind == "refuse":
-        return Complaint(_word(rest))
+        return Complaint(fields.word(rest))
     words = rest.split(" ")
     if kind == "hello":
-        protocol = _ordinal(words[0])
+        protocol = fields.ordinal(words[0])
         if protocol != PROTOCOL:
             return Foreign(protocol, payload)
         words = words[1:]
     if kind not in _READERS:
-        raise _Unreadable(f"kind {kind!r}")
+        raise fields.Unreadable(f"kind {kind!r}")
     count, reader = _READERS[kind]
     if len(words) != count:
-        raise _Unreadable(f"{len(words)} words where {kind} has {count}")
+        raise fields.Unreadable(f"{len(words)} words where {kind} has {count}")
     return reader(words)
 
 
@@ -207,7 +183,7 @@ def decode(payload: str) -> Heard:
     """The message that a payload carries, or `Refused`. Rejects nothing by exception."""
     try:
         return _parse(payload)
-    except _Unreadable as unreadable:
+    except fields.Unreadable as unreadable:
         return Refused(f"unknown {unreadable}", frame.shorten(payload.encode()))
 
 
@@ -246,16 +222,16 @@ def receive(decoder: frame.Decoder, data: bytes) -> tuple[tuple[str, Heard], ...
 
 # ------------------------------------------------------------------ writing
 def _report_words(report: Report) -> tuple[object, ...]:
-    after = occupancy_text(report.after)
+    after = fields.occupancy_text(report.after)
     match report:
         case Lift(sequence, at, square):
             return "lift", sequence, at, SQUARE_NAMES[square], after
         case Place(sequence, at, square):
             return "place", sequence, at, SQUARE_NAMES[square], after
         case Press(sequence, at, color):
-            return "press", sequence, at, _side(color), after
+            return "press", sequence, at, fields.side_text(color), after
         case Release(sequence, at, color):
-            return "release", sequence, at, _side(color), after
+            return "release", sequence, at, fields.side_text(color), after
         case Overflow(sequence, at, count):
             return "lost", sequence, at, count, after
 
@@ -266,12 +242,25 @@ def _hello_words(hello: Hello) -> tuple[object, ...]:
     return *who, hello.at, hello.first, hello.acked, hello.following, capabilities
 
 
+def _kept_words(message: Kept | StageSet | ClockSet | SetupSet) -> tuple[object, ...]:
+    match message:
+        case Kept(boot, newest, origin, clock):
+            return "kept", boot, newest, origin, *fields.clock_words(clock)
+        case ClockSet(boot, after, clock):
+            return "clock", boot, after, *fields.clock_words(clock)
+        case SetupSet(boot, setup):
+            return "setup", boot, *fields.setup_words(setup)
+        case StageSet(boot, key, color, number, count, stage):
+            which = ("stage", boot, key, fields.side_text(color), number, count)
+            return *which, *numbers_of(stage)
+
+
 def _words(message: Message) -> tuple[object, ...]:
     match message:
         case Hello():
             return _hello_words(message)
         case Beat(boot, at, newest, lost, occupancy):
-            return "beat", boot, at, newest, lost, occupancy_text(occupancy)
+            return "beat", boot, at, newest, lost, fields.occupancy_text(occupancy)
         case Pong(nonce, boot, at, settled, newest):
             return "pong", nonce, boot, at, settled, newest
         case Complaint(reason):
@@ -282,10 +271,14 @@ def _words(message: Message) -> tuple[object, ...]:
             return "ack", boot, number
         case Resend(boot, number):
             return "resend", boot, number
+        case Resume(boot, number):
+            return "resume", boot, number
         case Ping(number):
             return "ping", number
         case Lamps(pattern):
             return "lamps", "".join(str(int(lamp)) for lamp in pattern)
+        case Kept() | StageSet() | ClockSet() | SetupSet():
+            return _kept_words(message)
         case _:
             return _report_words(message)
 

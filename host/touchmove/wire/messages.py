@@ -4,10 +4,15 @@ from dataclasses import dataclass
 
 from chess import Bitboard, Color, Square
 
+from touchmove.clock_state import ClockState
 from touchmove.lamp import Pattern
+from touchmove.time_control import Stage
 
 PROTOCOL = 1
 """The version of the wire that this host speaks."""
+
+KEEPS = "keeps"
+"""The capability of a board that keeps a clock and a set-up without its host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +22,18 @@ class Occupancy:
     occupied: Bitboard
     white: Bitboard | None = None
     """Squares with white pieces, a part of `occupied`; None where sensors cannot tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The set-up that a game waits for, in the board's own squares; all empty: for none."""
+
+    wanted: Bitboard = 0
+    """Squares on which a piece is to stand."""
+    side: Bitboard = 0
+    """Squares that show where White sits, while something is wrong."""
+    ready: Bitboard = 0
+    """Squares that show that nothing is."""
 
 
 # ------------------------------------------------------------------ board to host
@@ -123,6 +140,24 @@ class Pong:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """The clock that the board keeps, after report `newest`."""
+
+    boot: str
+    newest: int
+    origin: str
+    """One of `ORIGINS`."""
+    clock: ClockState
+    """`at` is the board's time."""
+
+
+NEVER, SET, FOUND, ALONE = ORIGINS = ("never", "set", "found", "alone")
+"""Where a kept clock comes from. Nobody has set one. A host has in this boot, and presses have
+moved it since. It was found in the board's memory after a restart, and waits. It was found so, and
+a press has set it going without a host: then the state is the one that was found."""
+
+
+@dataclass(frozen=True, slots=True)
 class Complaint:
     """The board did not understand a line, and says why."""
 
@@ -151,6 +186,50 @@ class Resend:
 
     boot: str
     sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """As `Resend`, and first say which clock is kept. For boards that keep one."""
+
+    boot: str
+    sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageSet:
+    """One stage of a time control; a board that has them all can run its clock."""
+
+    boot: str
+    key: str
+    """The name of the time control (`clock_state.key_of`)."""
+    color: Color
+    number: int
+    """Counted from 1..."""
+    count: int
+    """... to so many for this player."""
+    stage: Stage
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSet:
+    """The clock as it is for the host, which has taken reports up to `after`.
+
+    A board on which a button went down after that knows better, and waits for the next one.
+    """
+
+    boot: str
+    after: int
+    clock: ClockState
+    """`at` is the board's time."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSet:
+    """What the lamps show without a host while a game waits to begin."""
+
+    boot: str
+    setup: Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +281,7 @@ class Foreign:
         )
 
 
-FromBoard = Hello | Report | Beat | Pong | Complaint
-ToBoard = Hail | Ack | Resend | Ping | Lamps
+FromBoard = Hello | Report | Beat | Pong | Kept | Complaint
+ToBoard = Hail | Ack | Resend | Resume | Ping | Lamps | StageSet | ClockSet | SetupSet
 Message = FromBoard | ToBoard
 Heard = Message | Said | Refused | Foreign
