@@ -8,7 +8,9 @@ Its time is not touched by the wait.
 
 from clock_lever import NOTHING, PRESSED
 from debounce import Debouncer
+from keeper import Keeper
 from orders import Orders
+from own_lamps import OwnLamps
 from reporter import LIFT, PLACE, PRESS, RELEASE, Reporter
 
 TYPE_CHECKING = False
@@ -17,6 +19,7 @@ if TYPE_CHECKING:  # MicroPython has no `typing`, and needs none: it skips annot
     from console import Console
     from lamps import Lamps
     from matrix import Matrix
+    from memory import Memory
     from rp2_registers import RegisterMatrix
 
 HELD = 8
@@ -46,6 +49,7 @@ class Board:
         buttons: "list[ClockButton]",
         lamps: "Lamps",
         console: "Console",
+        memory: "Memory",
         identity: "tuple[str, str, str, str]",
         now: int,
     ) -> None:
@@ -58,7 +62,10 @@ class Board:
         matrix.scan(self._raw)
         self.debouncer = Debouncer(self._raw, now)
         self.reporter = Reporter(console, identity, self._raw, now)
-        self._orders = Orders(self.reporter, lamps)
+        self.keeper = Keeper(memory, self.reporter, now)
+        self.reporter.kept = self.keeper.statement
+        self._own_lamps = OwnLamps(lamps, self.reporter, self.keeper)
+        self._orders = Orders(self.reporter, lamps, self.keeper)
         self._tidied = 0
         self._held = 0
         self._held_codes = bytearray(HELD)
@@ -77,15 +84,18 @@ class Board:
         settled = self.debouncer.horizon
         self._listen(now, settled)
         self.reporter.send(now, settled)
+        self._own_lamps.period(now)
         self._lamps.period(now)
+        resting = not (self._held or self.debouncer.unsettled)
+        self.keeper.period(now, now - self.reporter.moved_ms >= CALM_MS, resting)
 
     def wants_tidying(self, now: int) -> bool:
         """Whether garbage is to be collected now: there is some, and nobody touches anything.
 
-        Only lines make garbage. They are counted because asking how much memory is free takes a
-        chip milliseconds.
+        Only lines make garbage: said, heard or written. They are counted because asking how much
+        memory is free takes a chip milliseconds.
         """
-        lines = self.reporter.lines + self._orders.lines - self._tidied
+        lines = self.reporter.lines + self._orders.lines + self.keeper.litter - self._tidied
         if lines < TIDY_LINES or self._held or self.debouncer.unsettled:
             return False
         if lines < OVERDUE_LINES and now - self.reporter.moved_ms < CALM_MS:
@@ -127,6 +137,8 @@ class Board:
         for i in range(count):
             code = self._held_codes[i]
             self.reporter.add(code >> 1, code & 1, self._held_times[i])
+            if code >> 1 == PRESS:
+                self.keeper.press(code & 1, self._held_times[i])
         for i in range(count, self._held):
             self._held_codes[i - count] = self._held_codes[i]
             self._held_times[i - count] = self._held_times[i]

@@ -20,6 +20,7 @@ from console import Console
 from lamps import Lamps
 from machine import Pin
 from matrix import Matrix
+from memory import Memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,9 +57,9 @@ def build(now: int) -> "Board | None":
         identity.FIRMWARE,
         identity.board_id(),
         identity.boot_id(),
-        "lamps,clock,%s,%s" % (matrix.capability, identity.interpreter()),
+        "lamps,clock,keeps,%s,%s" % (matrix.capability, identity.interpreter()),
     )
-    return Board(matrix, buttons, lamps, Console(), who, now)
+    return Board(matrix, buttons, lamps, Console(), Memory(), who, now)
 
 
 def main() -> None:

@@ -1,32 +1,34 @@
 """Reads what the host says and does it, or refuses it with a reason. Nothing here can fail.
 
-hail P | ack BOOT N | resend BOOT N | ping N | lamps DDDD...
+hail P | ack BOOT N | resend BOOT N | resume BOOT N | ping N | lamps DDDD...
+stage BOOT ... | clock BOOT ... | setup BOOT ...: see keeper.py
 
 A terminal that echoes gives the board its own words back. They are passed over in silence and are
 no sign of a host: an answer to them would be echoed too, without end.
 """
 
 import frame
+import keeper
+from fields import number
 from reporter import PROTOCOL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # MicroPython has no `typing`, and needs none: it skips annotations.
+    from keeper import Keeper
     from lamps import Lamps
     from reporter import Reporter
 
-DIGITS_MAX = 15
-"""Longest number in an order, in digits."""
-
-OURS = ("hello", "lift", "place", "press", "release", "lost", "beat", "pong", "refuse")
+OURS = ("hello", "lift", "place", "press", "release", "lost", "beat", "pong", "kept", "refuse")
 """What only a board says."""
 
 
 class Orders:
     """The host's lines, byte by byte."""
 
-    def __init__(self, reporter: "Reporter", lamps: "Lamps") -> None:
+    def __init__(self, reporter: "Reporter", lamps: "Lamps", keeper: "Keeper") -> None:
         self._reporter = reporter
         self._lamps = lamps
+        self._keeper = keeper
         self._decoder = frame.Decoder()
         self.lines = 0
 
@@ -51,35 +53,31 @@ class Orders:
         self._reporter.heard(now)
         if word == "lamps":
             return "" if self._lamps.show(rest.encode()) else "lamps are 64 digits 0 to 5"
-        if word in ("ack", "resend"):
+        if word in ("ack", "resend", "resume") or word in keeper.WORDS:
             boot, _, rest = rest.partition(" ")
             if boot != self._reporter.boot:
                 return "not this boot"
+            if word in keeper.WORDS:
+                return self._keeper.obey(word, rest)
         elif word not in ("hail", "ping"):
             return "unknown order"
-        number = _number(rest)
-        if number < 0:
+        given = number(rest)
+        if given < 0:
             return "not one number"
-        return self._do(word, number, now, settled)
+        return self._do(word, given, now, settled)
 
-    def _do(self, word: str, number: int, now: int, settled: int) -> str:
+    def _do(self, word: str, given: int, now: int, settled: int) -> str:
         """The orders that are a number."""
         reporter = self._reporter
         if word == "ack":
-            return reporter.ack(number)
-        if word == "resend":
-            return reporter.resend(number)
+            return reporter.ack(given)
+        if word in ("resend", "resume"):
+            reporter.owes_kept = word == "resume"
+            return reporter.resend(given)
         if word == "ping":
-            reporter.pong(number, now, settled)
-        elif number == PROTOCOL:
+            reporter.pong(given, now, settled)
+        elif given == PROTOCOL:
             reporter.hail(now)
         else:
             return "this board speaks protocol %d" % PROTOCOL
         return ""
-
-
-def _number(text: str) -> int:
-    """A plain decimal number, or -1."""
-    if not 0 < len(text) <= DIGITS_MAX or (text[0] == "0" and len(text) > 1):
-        return -1
-    return int(text) if all("0" <= digit <= "9" for digit in text) else -1

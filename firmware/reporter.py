@@ -17,6 +17,8 @@ import frame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # MicroPython has no `typing`, and needs none: it skips annotations.
+    from typing import Callable
+
     from console import Console
 
 PROTOCOL = 1
@@ -41,6 +43,9 @@ of it."""
 
 REPORT_MAX = 64
 """Longest report line with newline. A second one is not begun without room for it."""
+
+KEPT_MAX = 171
+"""Longest line that says which clock is kept, with newline."""
 
 BEAT_MAX = 72
 """Longest heartbeat with newline."""
@@ -78,7 +83,8 @@ class Reporter:
     ) -> None:
         """`identity` is (firmware, board, boot, capabilities); `board` is what stands now.
 
-        `lines` counts what was said, and `moved_ms` is the time of the newest report.
+        `lines` counts what was said, and `moved_ms` is the time of the newest report. `owes_kept`:
+        before any report it is to be said which clock is kept, which `kept` knows.
         """
         self._console = console
         self._firmware, self._board, self.boot, self._capabilities = identity
@@ -88,6 +94,8 @@ class Reporter:
         self.lost = 0
         self.lines = 0
         self.moved_ms = now
+        self.owes_kept = False
+        self.kept: Callable[[], str] = str
         self._capacity = capacity
         self._codes = bytearray(capacity)
         self._times = [0] * capacity
@@ -138,6 +146,10 @@ class Reporter:
         """The host has said something that it meant for us."""
         self._heard_ms = now
         self._unheard = 0
+
+    def is_heard(self, now: int) -> bool:
+        """Whether somebody is there who listens."""
+        return now - self._heard_ms <= LISTENING_MS
 
     def hail(self, now: int) -> None:
         """Say who we are, and soon how the board stands; reports wait until the host has said
@@ -213,6 +225,12 @@ class Reporter:
 
         A heartbeat leaves room for a report, so one that nobody answers never holds a report up.
         """
+        if self.owes_kept:
+            if not self._room(KEPT_MAX):
+                return
+            self._write(frame.encode(self.kept()))
+            self.owes_kept = False
+            self._beat_ms = now - BEAT_MS
         if self._flowing:
             if self._next > self._base + 1 and self._is_late(now):
                 self._next = self._base + 1
@@ -224,7 +242,7 @@ class Reporter:
 
     def _is_late(self, now: int) -> bool:
         """What was sent last should have been acknowledged by now, and somebody is there."""
-        return now - self._sent_ms >= RETRY_MS and now - self._heard_ms <= LISTENING_MS
+        return now - self._sent_ms >= RETRY_MS and self.is_heard(now)
 
     def _window(self) -> bool:
         """A report may follow those that are under way."""

@@ -9,6 +9,7 @@ from lamps import Lamps
 from neopixel import NeoPixel
 from paper import Paper, Silent
 from reporter import LIFT
+from shelf import Shelf
 
 START = b"\xff\xff\x00\x00\x00\x00\xff\xff"
 WHO = ("0.1.0", "table-1", "0badcafe", "lamps,clock,pins")
@@ -34,7 +35,8 @@ class Sensors:
 class Bench:
     """A board, its sensors and buttons, and a host that asks for everything."""
 
-    def __init__(self, console=None):
+    def __init__(self, console=None, shelf=None):
+        self.shelf = shelf or Shelf()
         self.sensors = Sensors(START)
         self.levels = [1, 1]
         self.paper = console or Paper()
@@ -43,7 +45,7 @@ class Bench:
             ClockButton(lambda: self.levels[1], 0),
         ]
         lamps = Lamps(NeoPixel(None, 64))
-        self.board = Board(self.sensors, buttons, lamps, self.paper, WHO, 0)
+        self.board = Board(self.sensors, buttons, lamps, self.paper, self.shelf, WHO, 0)
         self.now = 0
 
     def run(self, milliseconds, step=1):

@@ -1,11 +1,13 @@
 """What the host says, and what is refused."""
 
 import frame
+from keeper import Keeper
 from lamps import Lamps
 from neopixel import NeoPixel
 from orders import Orders
 from paper import Paper
 from reporter import LIFT, Reporter
+from shelf import Shelf
 
 START = b"\xff\xff\x00\x00\x00\x00\xff\xff"
 
@@ -14,7 +16,8 @@ def begin():
     paper = Paper()
     reporter = Reporter(paper, ("0.1.0", "table-1", "0badcafe", "-"), START, 0)
     chain = NeoPixel(None, 64)
-    return Orders(reporter, Lamps(chain)), reporter, paper, chain
+    orders = Orders(reporter, Lamps(chain), Keeper(Shelf(), reporter, 0))
+    return orders, reporter, paper, chain
 
 
 def say(orders, data, now=100, settled=95):

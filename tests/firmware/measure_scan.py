@@ -13,11 +13,13 @@ from check_board import START, WHO, Sensors
 from clock_lever import ClockButton
 from console import Console
 from debounce import Debouncer
+from keeper import Keeper
 from lamps import BLINK_MS, Lamps
 from matrix import Matrix
 from orders import Orders
 from paper import Silent
 from reporter import LIFT, Reporter
+from shelf import Shelf
 
 LOOPS = 10_000
 
@@ -65,7 +67,7 @@ def measure_lines():
     measure(every, lambda now: lamps.show(all_shown[now & 1]))
     reporter = Reporter(Silent(), WHO, START, 0)
     reporter.resend(1)
-    orders = Orders(reporter, lamps)
+    orders = Orders(reporter, lamps, Keeper(Shelf(), reporter, 0))
 
     def report(now):
         reporter.add(LIFT, 12, now)
@@ -120,9 +122,9 @@ def main():
 
     measure("settle, a square chatters", chatter)
     lamps = measure_lines()
-    whole = Board(Sensors(START), buttons(), lamps, Silent(), WHO, 0)
+    whole = Board(Sensors(START), buttons(), lamps, Silent(), Shelf(), WHO, 0)
     measure("whole period, quiet, without pins and console", whole.period)
-    piped = Board(Sensors(START), buttons(), lamps, Console(), WHO, 0)
+    piped = Board(Sensors(START), buttons(), lamps, Console(), Shelf(), WHO, 0)
     measure("whole period, quiet, with the console polled", piped.period)
 
 

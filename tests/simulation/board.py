@@ -50,6 +50,7 @@ class Board:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.STDOUT,
                     start_new_session=True,  # Ctrl-C is not for the firmware
+                    cwd=folder,
                     env={
                         "MICROPYPATH": f"{ONBOARD}:{folder}:{flash.SIMULATED}:.frozen",
                         "TOUCHMOVE_CONTROL": str(theirs.fileno()),
@@ -61,6 +62,7 @@ class Board:
             left.callback(self._heard.close)
             self._left = left.pop_all()
         self._told = bytearray()
+        self._folder = folder
         self.now_us = 0
         """How far time has come in this boot, in microseconds."""
 
@@ -73,6 +75,11 @@ class Board:
     def close(self) -> None:
         """Throw the board away."""
         self._left.close()
+
+    def forget(self) -> None:
+        """Lose what is remembered over a loss of power: the next boot begins another game."""
+        for file in self._folder.glob("*.txt"):
+            file.unlink()
 
     def boot(self, name: bytes, occupied: Bitboard, ring: int = 0) -> None:
         """Switch the power on with these squares occupied and no button held.

@@ -78,6 +78,7 @@ class Scene:
         self.checks = Checks(self.moves, self.struck)
         self.timeline = Timeline()
         self.board = board
+        board.forget()
         about = (self.faults, self.struck)
         self.contacts = Contacts(board, self.timeline, Random(chance.random()), *about)
         self.cable = Cable(self.timeline, Random(chance.random()), *about)

@@ -72,6 +72,7 @@ class BoardProcess:
                 stderr=asyncio.subprocess.STDOUT,
                 pass_fds=[theirs.fileno()],
                 env=environment,
+                cwd=folder / "flash",  # what the board remembers, it remembers there
                 # Ctrl-C at the terminal is ours to handle; the child ends when we say so.
                 start_new_session=True,
             )

@@ -33,7 +33,14 @@ def modules() -> Iterator[tuple[Any, Any]]:
     sys.modules["frame"] = frame
     yield importlib.import_module("reporter"), importlib.import_module("orders")
     sys.path.remove(str(FIRMWARE))
-    for name in set(sys.modules) - before & {"frame", "reporter", "orders"}:
+    for name in set(sys.modules) - before & {
+        "frame",
+        "reporter",
+        "orders",
+        "keeper",
+        "fields",
+        "game_clock",
+    }:
         del sys.modules[name]
 
 
@@ -96,7 +103,7 @@ def test_the_board_says_what_the_transcript_says(modules: tuple[Any, Any]) -> No
     console = Console()
     who = ("0.1.0", "table-7", "0badcafe", "lamps,clock,registers")
     reporter = reporter_module.Reporter(console, who, START, 0)
-    orders = orders_module.Orders(reporter, None)
+    orders = orders_module.Orders(reporter, None, None)
     for at, from_board, arrives, line in transcript():
         if not from_board:
             for byte in f"{line}\n".encode() if arrives else b"":
