@@ -18,8 +18,8 @@ class Lamp(IntEnum):
     ASK = 3
     """This square is in question (a promotion, an ambiguity). Blinks."""
     MARK = 4
-    """Of interest: the last move, a square of a move that came from outside. Casual play and
-    training only."""
+    """Of interest: the last move, a square of a move that came from outside, in casual play and
+    training only; before a game, where White sits."""
     MUST = 5
     """The piece that must move or be taken. Training only."""
 

@@ -5,10 +5,14 @@ right when that is asked for, and the squares in question: those of a move that 
 tell from another, and that of a promotion whose piece nobody has named. Where the profile lets
 them, they also mark the last move, and before that a move from outside that is to be carried out;
 and the piece that must move or be taken (Laws 4.3).
+
+Before a game there is nothing to help with. While the pieces are set up the lamps tell what is
+missing from what is too much, and two corners show where White sits; when all is right, and until
+the clock is started, the whole rank of White's pieces says so. All profiles show that.
 """
 
 import chess
-from chess import BB_SQUARES, Square
+from chess import BB_CORNERS, BB_EMPTY, BB_RANK_1, BB_RANK_8, BB_SQUARES, Bitboard, Square
 
 from touchmove.game.asking import in_question
 from touchmove.game.duties import obligation
@@ -24,7 +28,10 @@ def lamps(table: Table) -> Pattern:
         return _lit(table, {Lamp.ASK: asked})
     lift, place = table.restore
     if lift or place:
-        return _lit(table, {Lamp.LIFT: lift, Lamp.PLACE: place})
+        pattern = _lit(table, {Lamp.LIFT: lift, Lamp.PLACE: place})
+        return _marked(pattern, home(table)[0]) if waits_to_begin(table) else pattern
+    if waits_to_begin(table) and table.in_sync:
+        return _marked(DARK, home(table)[1])
     if table.phase is Phase.OVER:
         return DARK
     if table.open_gap is not None and table.open_gap.asked:
@@ -32,6 +39,22 @@ def lamps(table: Table) -> Pattern:
     carrying_out = table.awaited is not None and not table.turn.fits
     marked = _to_carry_out(table) if carrying_out else _last_move(table)
     return _lit(table, {Lamp.MARK: marked, Lamp.MUST: _bound(table), Lamp.ASK: _promoted(table)})
+
+
+def waits_to_begin(table: Table) -> bool:
+    """Whether the pieces are being set up, or stand, and the clock has not been started."""
+    before = table.phase in (Phase.SETUP, Phase.PLAYING) and not table.started
+    return before and not (table.plies or table.pending)
+
+
+def home(table: Table) -> tuple[Bitboard, Bitboard]:
+    """What shows where White sits: two corners, and the rank of his pieces.
+
+    As long as nobody can know how the board stands it is no corner, and both ranks.
+    """
+    if table.bothways is not None and table.bothways.is_turned is None:
+        return BB_EMPTY, BB_RANK_1 | BB_RANK_8
+    return BB_CORNERS & BB_RANK_1, BB_RANK_1
 
 
 def lamps_of_board(table: Table) -> Pattern:
@@ -74,6 +97,14 @@ def _promoted(table: Table) -> tuple[Square, ...]:
     if not table.moves or not table.moves[-1].assumed:
         return ()
     return (table.moves[-1].move.to_square,)
+
+
+def _marked(pattern: Pattern, squares: Bitboard) -> Pattern:
+    """The pattern, with marks where it is dark."""
+    return tuple(
+        Lamp.MARK if lamp is Lamp.OFF and squares & BB_SQUARES[square] else lamp
+        for square, lamp in enumerate(pattern)
+    )
 
 
 def _lit(table: Table, squares: dict[Lamp, tuple[Square, ...]]) -> Pattern:

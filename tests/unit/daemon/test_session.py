@@ -17,7 +17,7 @@ from touchmove.arbiter.orientation import as_played
 from touchmove.daemon import checkpoint
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.checkpoint import Checkpoint
-from touchmove.daemon.solo import SoloSession
+from touchmove.daemon.session import Session
 from touchmove.errors import InputError, StoreError
 from touchmove.events import ClockPressed, Event, Lifted, Placed, Word
 from touchmove.game.table import Table
@@ -62,7 +62,7 @@ class Bench:
     def start(self) -> None:
         """A process begins: nothing is known but the log."""
         self.store = MoodyStore(self.path)
-        self.session = SoloSession(
+        self.session = Session(
             self.store, "paper", send=self.board.hear, clock=lambda: self.clock_ms
         )
         self.session.recall()
@@ -258,7 +258,7 @@ def test_a_word_before_a_board_is_heard_is_not_taken(
     tmp_path: Path,
 ) -> None:
     store = Store(tmp_path / "table.sqlite")
-    session = SoloSession(store, "paper", send=lambda line: False, clock=lambda: 1_764_500_000_000)
+    session = Session(store, "paper", send=lambda line: False, clock=lambda: 1_764_500_000_000)
     session.agree(AGREED)
     before = list(store.entries())
     with pytest.raises(ValueError, match="no game before a board is heard"):
@@ -277,7 +277,9 @@ def test_a_result_without_moves_is_kept(bench: Bench) -> None:
     assert forfeited.outcome.result == "1-0"
 
 
-def test_lamps_show_what_to_set_up_and_go_dark_when_it_stands(tmp_path: Path) -> None:
+def test_lamps_show_what_to_set_up_and_that_it_stands_until_the_clock_is_started(
+    tmp_path: Path,
+) -> None:
     start = chess.Board().occupied
     bench = Bench(tmp_path / "table.sqlite", start & ~chess.BB_E2 | chess.BB_E5)
     assert bench.table.phase.value == "setup"
@@ -290,6 +292,9 @@ def test_lamps_show_what_to_set_up_and_go_dark_when_it_stands(tmp_path: Path) ->
     bench.board.happen(Placed(Millis(9000), chess.E2))
     bench.settle()
     assert bench.table.phase.value == "playing"
+    assert bench.board.lamps == (Lamp.MARK,) * 8 + DARK[8:]
+    bench.board.happen(ClockPressed(Millis(20_000), chess.BLACK))
+    bench.settle()
     assert bench.board.lamps == DARK
     bench.store.close()
 
@@ -411,7 +416,7 @@ def test_a_port_on_which_nobody_answers_is_said_once(
 ) -> None:
     clock = iter(range(0, 1_000_000, 250))
     store = Store(tmp_path / "table.sqlite")
-    session = SoloSession(store, "paper", send=lambda line: True, clock=lambda: next(clock))
+    session = Session(store, "paper", send=lambda line: True, clock=lambda: next(clock))
     session.agree(AGREED)
     session.opened()
     for _ in range(100):

@@ -15,7 +15,7 @@ from touchmove.lamp import DARK, Lamp
 from touchmove.rules import PROFILES
 from touchmove.script.read import read
 from touchmove.script.record import Record
-from touchmove.view.lamps import lamps
+from touchmove.view.lamps import lamps, lamps_of_board, waits_to_begin
 
 TWO = '[FEN "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/7P/PPPP1PP1/RNBQKBNR w KQkq f6 0 3"]\n'
 TOURNAMENTS = ("classical", "rapid", "blitz")
@@ -78,8 +78,41 @@ def test_squares_in_question_blink(profile: str) -> None:
     assert lit(asked + "-f5 +f5") == {}
 
 
-def test_a_new_game_lights_what_is_missing() -> None:
-    assert lit("-e2 +e4 !W @new\n") == {"e4": Lamp.LIFT, "e2": Lamp.PLACE}
+CORNERS = {"a1": Lamp.MARK, "h1": Lamp.MARK}
+READY = {f"{file}1": Lamp.MARK for file in "abcdefgh"}
+
+
+@pytest.mark.parametrize("profile", [*TOURNAMENTS, *HELPFUL])
+def test_a_new_game_tells_what_is_missing_from_what_is_too_much_and_where_white_sits(
+    profile: str,
+) -> None:
+    hands = f'[Profile "{profile}"]\n-e2 +e4 !W @new\n'
+    assert lit(hands) == {"e4": Lamp.LIFT, "e2": Lamp.PLACE, **CORNERS}
+    assert lit(hands + "-e4") == {"e2": Lamp.PLACE, **CORNERS}
+    assert lit(hands + "-e4 -a1") == {
+        "a1": Lamp.PLACE,
+        "e2": Lamp.PLACE,
+        "h1": Lamp.MARK,
+    }
+
+
+@pytest.mark.parametrize("profile", [*TOURNAMENTS, "training"])
+def test_white_s_rank_says_that_a_board_is_ready_until_the_game_begins(profile: str) -> None:
+    hands = f'[Profile "{profile}"]\n-e2 +e4 !W @new\n -e4 +e2 ~600 '
+    assert lit(hands) == READY
+    assert lit(hands + "!B") == {}
+    assert lit(hands + "-d2") == {}
+
+
+def test_a_board_that_may_stand_either_way_says_ready_at_both_ends() -> None:
+    hands = '[Orientation "auto"]\n-e2 +e4 !W @new\n -e4 +e2 ~600 '
+    assert lit(hands) == READY | {f"{file}8": Lamp.MARK for file in "abcdefgh"}
+
+
+def test_a_board_that_stands_turned_shows_where_white_sits() -> None:
+    table = table_after('[Orientation "black"]\n-d7 +d5 !W @new\n -d5 +d7 ~600 ')
+    assert table.turned
+    assert [lamp is Lamp.MARK for lamp in lamps_of_board(table)] == [False] * 56 + [True] * 8
 
 
 def test_after_the_game_the_board_is_dark() -> None:
@@ -185,7 +218,8 @@ def test_at_no_step_of_any_case_does_a_lamp_say_more_than_the_profile_lets_it(
         for table in tables(record, profile):
             shown = set(lamps(table)) - {Lamp.OFF}
             lit_ever |= shown
-            assert shown & HELP <= HELP_OF.get(profile, set())
+            before = {Lamp.MARK} if waits_to_begin(table) else set()
+            assert shown & HELP <= HELP_OF.get(profile, set()) | before
             wrong = table.phase in (Phase.SETUP, Phase.RESTORING) or table.displaced
             assert wrong or not shown & {Lamp.LIFT, Lamp.PLACE}
             gap = table.open_gap
@@ -196,4 +230,5 @@ def test_at_no_step_of_any_case_does_a_lamp_say_more_than_the_profile_lets_it(
             )
             assert asked or Lamp.ASK not in shown
             assert table.phase is not Phase.OVER or not shown
-    assert lit_ever == {Lamp.LIFT, Lamp.PLACE, Lamp.ASK} | HELP_OF.get(profile, set())
+    everywhere = {Lamp.LIFT, Lamp.PLACE, Lamp.ASK, Lamp.MARK}
+    assert lit_ever == everywhere | HELP_OF.get(profile, set())
