@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from chess import Bitboard, Color, Square
 
+from touchmove.clock_state import ClockState
 from touchmove.spoken import (
     AccidentRuled,
     AdjustAnnounced,
@@ -54,6 +55,7 @@ __all__ = [
     "ClockPressed",
     "ClockResumed",
     "ClockStarted",
+    "ClockStated",
     "ColorsReversedFound",
     "DeadRuled",
     "Defaulted",
@@ -146,6 +148,17 @@ class LinkRestored:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockStated:
+    """The clock that the board has kept, said when it is heard again."""
+
+    at: Millis
+    clock: ClockState
+    alone: bool
+    """It was found in the board's memory after a loss of power, as it is stated here, and a button
+    has set it going without a host."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """The board's clock has reached `at`, and everything before it has been reported.
 
@@ -158,4 +171,6 @@ class Tick:
 Heard = Lifted | Placed | BoardSeen | ClockPressed
 """What only the board can say."""
 
-Event = Lifted | Placed | BoardSeen | ClockPressed | LinkLost | LinkRestored | Tick | Word
+Event = (
+    Lifted | Placed | BoardSeen | ClockPressed | LinkLost | LinkRestored | ClockStated | Tick | Word
+)

@@ -8,19 +8,27 @@ last; then it is good, and everything that happened must have arrived, once and 
 import importlib
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.clock_runs import Run, begun
+from tests.strategies import time_controls
 from touchmove import events
+from touchmove.clock_state import Mode
 from touchmove.events import Event
+from touchmove.game.keeping import clock_of
 from touchmove.lamp import Lamp
+from touchmove.time_control import TimeControl
 from touchmove.units import Millis
-from touchmove.wire import codec, frame, link
+from touchmove.wire import codec, fields, frame, link
 from touchmove.wire import messages as m
+from touchmove.wire.known import Keeping
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 STEP_MS = 50
@@ -45,7 +53,7 @@ def firmware() -> Iterator[None]:
     yield
     sys.path.remove(str(FIRMWARE))
     for name in set(sys.modules) - before:
-        if name in ("frame", "reporter", "orders"):
+        if name in ("frame", "reporter", "orders", "keeper", "fields", "game_clock"):
             del sys.modules[name]
 
 
@@ -97,12 +105,27 @@ class LampRow:
         return len(digits) == 64
 
 
+class Shelf:
+    """The memory of a board, as long as its world lasts."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, list[str]] = {}
+
+    def load(self, name: str) -> list[str]:
+        return self.files.get(name, [])
+
+    def store(self, name: str, payloads: list[str]) -> None:
+        self.files[name] = list(payloads)
+
+
 class World:
     """A board, a cable and a host, in one virtual time."""
 
     def __init__(self, to_host: list[str], to_board: list[str], capacity: int = 64) -> None:
         self.up, self.down = Cable(to_host), Cable(to_board)
         self.lamps = LampRow()
+        self.memory = Shelf()
+        self.game: Run | None = None
         self.capacity = capacity
         self.now = 0
         self.booted = 0
@@ -120,10 +143,14 @@ class World:
         self.booted = self.now
         self.console = Console(self.up)
         self.console.now = self.now
-        who = ("0.1.0", "table-1", f"{self.now:08x}", "lamps,clock,pins")
+        who = ("0.1.0", "table-1", f"{self.now:08x}", "lamps,clock,keeps,pins")
         reporter = importlib.import_module("reporter")
         self.reporter: Any = reporter.Reporter(self.console, who, board, 0, self.capacity)
-        self.orders: Any = importlib.import_module("orders").Orders(self.reporter, self.lamps)
+        keeper = importlib.import_module("keeper")
+        self.keeper: Any = keeper.Keeper(self.memory, self.reporter, 0)
+        self.reporter.kept = self.keeper.statement
+        orders = importlib.import_module("orders")
+        self.orders: Any = orders.Orders(self.reporter, self.lamps, self.keeper)
         self.reporter.hello(0)
 
     def happen(self, what: int) -> None:
@@ -131,6 +158,7 @@ class World:
         at = Millis(self.now - self.booted)
         if what >= 64:
             self.reporter.add(2, what - 64, at)
+            self.keeper.press(what - 64, at)
             self.truth.append(events.ClockPressed(at, what == 64))
         elif self.reporter.occupied[what >> 3] & (1 << (what & 7)):
             self.reporter.add(0, what, at)
@@ -149,6 +177,7 @@ class World:
             for byte in self.down.take(self.now):
                 self.orders.take(byte, board_ms, board_ms)
             self.reporter.send(board_ms, board_ms)
+            self.keeper.period(board_ms, True, True)
             if self.plugged:
                 self.listen()
 
@@ -171,8 +200,28 @@ class World:
             to_come = [event.at + self.link.offset_ms for event in self.truth[told:]]
             ticks = [event.at for event in said if isinstance(event, events.Tick)]
             assert not ticks or not to_come or max(ticks) <= min(to_come)
-        for reply in replies:
+        for reply in (*replies, *self.play(said)):
             self.down.put(reply, self.now)
+
+    def play(self, said: tuple[Event, ...]) -> tuple[bytes, ...]:
+        """The host's clock follows the presses, and is kept on the board."""
+        if self.game is None:
+            return ()
+        for event in said:
+            if isinstance(event, events.ClockPressed):
+                self.game = self.game.pressed(event.color, event.at)
+        self.link, lines = link.keep(self.link, self.keeping())
+        return lines
+
+    def keeping(self) -> Keeping:
+        """What a daemon would have the board keep."""
+        assert self.game is not None
+        game = replace(self.game, clock=self.game.clock.at(self.not_before()))
+        return Keeping(game.state, game.control, m.Setup(1, 2, self.now))
+
+    def not_before(self) -> Millis:
+        assert self.game is not None
+        return Millis(max(self.link.offset_ms, self.game.clock.since))
 
     def occupied(self) -> int:
         """The board as it is."""
@@ -261,6 +310,38 @@ def test_the_log_gives_the_same_events_again(
         assert replayed == world.events
     assert (again.have, again.occupancy) == (world.link.have, world.link.occupancy)
     assert times_rise(world.events)
+
+
+@given(happenings, faults, faults, time_controls(most_s=20), st.integers(0, 20))
+@settings(deadline=None, max_examples=40)
+def test_the_board_keeps_the_clock_of_its_host(
+    firmware: None,
+    script: list[tuple[int, int]],
+    to_host: list[str],
+    to_board: list[str],
+    control: TimeControl,
+    deaf: int,
+) -> None:
+    """Whatever is lost on the way, and though the host hears nothing for a while."""
+    world = World(to_host, to_board)
+    world.run(2_000)
+    world.game = begun(control, Mode.RUN, chess.WHITE, world.link.now)
+    for number, (wait, what) in enumerate(script):
+        world.plugged = number < 5 or number >= deaf
+        world.run(wait)
+        world.happen(what)
+        world.happen(64 + number % 2)
+    world.plugged = True
+    world.up.script, world.down.script = [], []
+    world.run(10_000)
+    text = fields.clock(world.keeper.clock.text().split(" ")).since(world.link.offset_ms)
+    clock = clock_of(text, control)
+    assert clock is not None
+    now = Millis(max(world.link.now, clock.since, world.game.clock.since))
+    theirs = replace(world.game, clock=clock.at(now), turn=text.turn)
+    ours = replace(world.game, clock=world.game.clock.at(now))
+    assert (theirs.state, text.mode) == (ours.state, ours.mode)
+    assert world.keeper.setup[2] != bytes(8) or not script
 
 
 def without_ticks(said: list[Event]) -> list[Event]:

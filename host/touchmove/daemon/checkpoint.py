@@ -25,7 +25,7 @@ from touchmove.daemon.agreement import Agreement
 from touchmove.units import Millis
 from touchmove.wire import codec
 from touchmove.wire.link import Link
-from touchmove.wire.messages import Hello, Occupancy
+from touchmove.wire.messages import Hello, Kept, Occupancy
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +117,10 @@ def _of_link(link: Link) -> dict[str, object] | None:
     said: dict[str, object] = {name: getattr(link, name) for name in _NUMBERS}
     said["hello"] = codec.write(link.board).decode("ascii").strip()
     said["lost"] = link.lost
+    if link.awaits:
+        said["awaits"] = True
+    if link.stated is not None:
+        said["stated"] = codec.payload(link.stated)
     if link.occupancy is not None:
         said["occupied"] = link.occupancy.occupied
         said["white"] = link.occupancy.white
@@ -130,4 +134,13 @@ def _to_link(said: dict[str, Any] | None) -> Link:
     assert isinstance(hello, Hello), "a link is kept with its hello"
     occupancy = Occupancy(said["occupied"], said["white"]) if "occupied" in said else None
     numbers = {name: said[name] for name in _NUMBERS}
-    return Link(board=hello, lost=said["lost"], occupancy=occupancy, **numbers)
+    stated = codec.decode(said["stated"]) if "stated" in said else None
+    assert stated is None or isinstance(stated, Kept), "what a board states is a clock"
+    return Link(
+        board=hello,
+        lost=said["lost"],
+        occupancy=occupancy,
+        awaits=said.get("awaits", False),
+        stated=stated,
+        **numbers,
+    )

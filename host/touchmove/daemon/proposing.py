@@ -19,7 +19,7 @@ from touchmove.game.making import made
 from touchmove.game.table import Table
 from touchmove.shell.store import Entry, Kind
 from touchmove.wire.link import Link
-from touchmove.wire.messages import Beat, Heard, Hello, Pong
+from touchmove.wire.messages import Beat, Heard, Hello, Kept, Pong
 
 DOWN = "down"
 """The log's word for a loss of the board."""
@@ -70,7 +70,6 @@ def hear(
     """Lines came from the board."""
     following = Heeded(known)
     entries: list[Entry] = []
-    logged = known  # as far as the log will have it: what is told is told as of then
     for line, heard in lines:
         before = following.history
         heeded = history.hear(before, heard, by.at_ms)
@@ -82,11 +81,11 @@ def hear(
                 # Everything that this line says happens in the new game, so it begins before it.
                 entries.append(_game(by, heeded.history, heeded.begun, before.link))
             entries.append(entry)
-            left_out, logged = None, heeded.history
+            left_out = None
         elif heeded.events:
             left_out = entry
         following = following.then(heeded)
-    entries += by.news(known.table, logged)
+    entries += by.news(known.table, following.history)
     return Proposal(following, tuple(entries), left_out)
 
 
@@ -145,6 +144,8 @@ def _says_more(heard: Heard, before: History, heeded: Heeded) -> bool:
     match heard:
         case Hello():
             return True
+        case Kept():
+            return before.link.awaits or bool(heeded.events)
         case Beat() | Pong():
             if not all(isinstance(event, Tick) for event in heeded.events):
                 return True

@@ -54,6 +54,20 @@ ALERT_KINDS: dict[str, AlertKind] = {
             "for the arbiter to decide (2023: guideline III.3.1)",
         ),
         AlertKind(
+            "clock_differs",
+            "while its host was away the board has shown other times than those of the game, which "
+            "hold from now on",
+            _NO,
+            "for the arbiter to decide (2023:6.10)",
+        ),
+        AlertKind(
+            "clock_kept",
+            "the board was without power and without its host, and its clock went on from what it "
+            "had kept; these times hold",
+            _NO,
+            "for the arbiter to decide (2023:6.10)",
+        ),
+        AlertKind(
             "displaced",
             "pieces stand wrongly that the move does not explain",
             _YES,

@@ -14,6 +14,7 @@ from touchmove.arbiter.episodes import Pressed
 from touchmove.events import (
     BoardSeen,
     ClockPressed,
+    ClockStated,
     Event,
     Heard,
     Lifted,
@@ -39,6 +40,7 @@ from touchmove.game import (
     unmade,
 )
 from touchmove.game.effects import Effect, WordRefused
+from touchmove.game.keeping import hear_clock
 from touchmove.game.orienting import oriented
 from touchmove.game.pages import ACTS_MAX, forgotten, noted, turned
 from touchmove.game.saying import SAID, Handler
@@ -98,6 +100,7 @@ def _take_back(table: Table, event: WordTakenBack) -> Stepped:
 _ALWAYS: dict[type[Event], Handler] = {
     LinkLost: _lost,
     LinkRestored: _restored,
+    ClockStated: hear_clock,
     WordTakenBack: _take_back,
 }
 _PLAYED: dict[type[Event], Handler] = {
@@ -130,7 +133,7 @@ _ROWS: dict[Phase, dict[type[Event], Handler]] = {
         Tick: _tick(passing.pass_restoring),
     },
     Phase.ADJOURNED: {**_WATCHED, Tick: _tick(passing.pass_stopped)},
-    Phase.OVER: {**_WATCHED, Tick: _tick(passing.pass_over)},
+    Phase.OVER: {**_WATCHED, Tick: _tick(passing.pass_setting_up)},
 }
 """What each phase makes of what the board and its cable say, and of time."""
 

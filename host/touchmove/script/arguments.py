@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import chess
 
 from touchmove.arbiter.given import fault_of_part
+from touchmove.clock_state import ClockState
+from touchmove.wire import fields
 
 Values = tuple[object, ...]
 
@@ -117,6 +119,20 @@ def _fen(text: str) -> Values | None:
     return (text,)
 
 
+def _clock(text: str) -> Values | None:
+    words = text.split(" ")
+    if len(words) != fields.CLOCK_WORDS:
+        return None
+    try:
+        return (fields.clock(words),)
+    except fields.Unreadable:
+        return None
+
+
+def _write_clock(clock: ClockState) -> str:
+    return " ".join(str(word) for word in fields.clock_words(clock))
+
+
 def _text(text: str) -> Values:
     return (text,)
 
@@ -132,3 +148,4 @@ REASON = Argument("[reason]", ("reason",), _text, str, (None,), (None,), takes_t
 SECONDS = Argument("+60 or -60", ("seconds",), _seconds, _write_seconds)
 PLIES = Argument("[2]", ("plies",), _plies, str, (1,))
 FEN = Argument("FEN", ("fen",), _fen, str, takes_the_rest=True)
+CLOCK = Argument("clock", ("clock",), _clock, _write_clock, takes_the_rest=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from touchmove import events
 from touchmove.events import Event, Ruling
 from touchmove.script.arguments import (
+    CLOCK,
     FEN,
     MOVE,
     MOVE_IF_ANY,
@@ -254,6 +255,23 @@ WORDS: tuple[WordForm, ...] = (
     ),
     WordForm("link down", events.LinkLost, OPERATOR, "The board can no longer be heard."),
     WordForm("link up", events.LinkRestored, OPERATOR, "The board is heard again."),
+    WordForm(
+        "link clock",
+        events.ClockStated,
+        OPERATOR,
+        "The board has kept this clock: the name of its time control, the moment, how it runs, "
+        "whose turn it is, and six numbers for each player.",
+        (CLOCK,),
+        (("alone", False),),
+    ),
+    WordForm(
+        "link alone",
+        events.ClockStated,
+        OPERATOR,
+        "The board found this clock after a loss of power, and a button set it going.",
+        (CLOCK,),
+        (("alone", True),),
+    ),
 )
 """Every word of the touch script, by who says it and of what."""
 

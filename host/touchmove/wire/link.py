@@ -15,23 +15,27 @@ until it is asked by the name of this boot, so none can be taken for a report of
 
 **Time.** Event time is board time plus an offset that is fixed once a boot. When the board
 restarts, the time that it was away is taken from the host's clock, which is data (`received_ms`)
-and may jump: time never runs backwards, and an absence counts at most `ABSENCE_MAX_MS`.
+and may jump: time never runs backwards, and an absence counts at most `ABSENCE_MAX_MS`, but at
+least as long as the board says that it has been on again.
 
 **Replay.** The same lines with the same `received_ms`, and `lose` where a loss was said, give the
 same events again; what `tend` sends has no part in them. A log may leave out heartbeats and pongs
 that gave nothing but a `Tick`, if it keeps the latest of them before a hello and before a loss.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from touchmove import events
 from touchmove.events import Event
-from touchmove.lamp import Pattern
 from touchmove.units import Millis
 from touchmove.wire import clock_sync, codec, edges
-from touchmove.wire.clock_sync import Relation
+from touchmove.wire.known import Link as Link
+from touchmove.wire.known import Step
 from touchmove.wire.messages import (
+    ALONE,
+    KEEPS,
     PROTOCOL,
+    SET,
     Ack,
     Beat,
     Complaint,
@@ -39,9 +43,8 @@ from touchmove.wire.messages import (
     Hail,
     Heard,
     Hello,
-    Lamps,
+    Kept,
     Lift,
-    Occupancy,
     Overflow,
     Ping,
     Place,
@@ -50,7 +53,11 @@ from touchmove.wire.messages import (
     Release,
     Report,
     Resend,
+    Resume,
 )
+from touchmove.wire.showing import keep as keep
+from touchmove.wire.showing import lamp_lines, lines
+from touchmove.wire.showing import show as show
 
 SILENCE_MS = 3_000
 """A board that beats each second and is not heard for three has gone: two beats may be lost."""
@@ -58,11 +65,8 @@ SILENCE_MS = 3_000
 TEND_MAX_MS = 1_000
 """How much silence one call of `tend` may add: a clock that is set forward loses no board."""
 
-START = Millis(0)
-"""Event time when nothing has been heard yet."""
-
 TEND_PERIOD_MS = 1_000
-"""Hail, or ping and lamps, this often: the board's own rhythm."""
+"""Hail, or ping and show everything again, this often: the board's own rhythm."""
 
 ASK_AGAIN_MS = 100
 """The same request goes out again after this long: many times a round trip, and no storm."""
@@ -72,49 +76,6 @@ ABSENCE_MAX_MS = 24 * 3_600_000
 
 NONCES = 10_000
 """Pings are numbered below this: four digits, far more than can be under way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """All that is known of the other end. Start with `Link()`."""
-
-    board: Hello | None = None
-    """The latest hello; its `boot` is the boot that reports belong to."""
-    foreign: Foreign | None = None
-    """A hello in a version that is not spoken here; `str()` of it is for people."""
-    greeted: bool = False
-    """A hello has been heard since the board was last lost."""
-    lost: bool = False
-    """`LinkLost` has been said and `LinkRestored` has not."""
-    have: int = 0
-    """Number of the newest report that has been taken, in this boot."""
-    missed: int = 0
-    """How many reports the board had to give up, over all boots."""
-    occupancy: Occupancy | None = None
-    """The board after all events so far; None until this boot has stated it."""
-    now: Millis = START
-    """The moment of the latest event."""
-    offset_ms: int = 0
-    """Event time minus board time, in this boot."""
-    anchored_ms: int = 0
-    """Host time of the latest hello or report..."""
-    anchor: Millis = START
-    """... and its event time: what the next boot is joined to."""
-    relation: Relation | None = None
-    """Host clock minus board clock."""
-    pattern: Pattern | None = None
-    """What the lamps are to show; None leaves them alone."""
-    ping: tuple[int, int] = (0, 0)
-    """Nonce of the latest ping, and the host time at which it left."""
-    asked: tuple[int, int] = (0, 0)
-    """Which report was asked for last (0: a hello), and when."""
-    tended_ms: int | None = None
-    silent_ms: int = 0
-    due_ms: int = 0
-
-
-Step = tuple[Link, tuple[Event, ...], tuple[bytes, ...]]
-"""The link after, what it means for the game, and what to write to the port."""
 
 
 # ------------------------------------------------------------------ what arrives
@@ -131,6 +92,8 @@ def step(link: Link, heard: Heard, received_ms: int) -> Step:
             return _pong(replace(link, silent_ms=0), heard, received_ms)
         case Lift() | Place() | Press() | Release() | Overflow():
             return _report(replace(link, silent_ms=0), heard, received_ms)
+        case Kept():
+            return _kept(replace(link, silent_ms=0), heard, received_ms)
         case Complaint():
             return replace(link, silent_ms=0), (), ()
     return link, (), ()
@@ -141,8 +104,9 @@ def _greet(link: Link, hello: Hello, received_ms: int) -> Step:
     if link.board is None or link.board.boot != hello.boot:
         link, said = _new_boot(link, hello, received_ms)
     link = replace(link, board=hello, foreign=None, greeted=True, due_ms=0)
+    link = replace(link, awaits=KEEPS in hello.capabilities, stated=None)
     asks, link = _ask(link, link.have + 1, received_ms, again=True)
-    return link, said, (*asks, *_lamps(link))
+    return link, said, (*asks, *lamp_lines(link))
 
 
 def _new_boot(link: Link, hello: Hello, received_ms: int) -> tuple[Link, tuple[Event, ...]]:
@@ -154,7 +118,7 @@ def _new_boot(link: Link, hello: Hello, received_ms: int) -> tuple[Link, tuple[E
     else:
         link, said = lose(link)
         absence = min(max(received_ms - link.anchored_ms, 0), ABSENCE_MAX_MS)
-        at = Millis(max(link.now, link.anchor + absence))
+        at = Millis(max(link.now + hello.at, link.anchor + absence))
         have = 0
     link = replace(
         link,
@@ -171,6 +135,9 @@ def _new_boot(link: Link, hello: Hello, received_ms: int) -> tuple[Link, tuple[E
 def _report(link: Link, report: Report, received_ms: int) -> Step:
     if link.board is None:
         asks, link = _ask(link, 0, received_ms)
+        return link, (), asks
+    if link.awaits:
+        asks, link = _ask(link, link.have + 1, received_ms)
         return link, (), asks
     if report.sequence <= link.have:
         return link, (), _ack(link)
@@ -189,7 +156,35 @@ def _report(link: Link, report: Report, received_ms: int) -> Step:
         anchored_ms=received_ms,
         anchor=at,
     )
-    return link, said, _ack(link)
+    link, compared = _compared(link)
+    return link, (*said, *compared), _ack(link)
+
+
+def _kept(link: Link, kept: Kept, received_ms: int) -> Step:
+    """Which clock the board keeps, in answer to `Resume`; or it lacks the stages of ours."""
+    if not _current(link, kept.boot, kept.newest):
+        asks, link = _ask(link, 0, received_ms)
+        return link, (), asks
+    link = replace(link, key=kept.clock.key)
+    said: tuple[Event, ...] = ()
+    if link.awaits:
+        link = replace(link, awaits=False, stated=kept if kept.origin == SET else None)
+        if kept.origin == ALONE:
+            clock = kept.clock.since(link.offset_ms)
+            said = (events.ClockStated(link.now, clock, alone=True),)
+        else:
+            link, said = _compared(link)
+    link, shown = lines(link)
+    return link, said, (*_ack(link), *shown)  # the board has little room for more until we speak
+
+
+def _compared(link: Link) -> tuple[Link, tuple[Event, ...]]:
+    """The clock that the board stated, as soon as the game has come to where it was stated."""
+    stated = link.stated
+    if stated is None or link.have < stated.newest:
+        return link, ()
+    clock = stated.clock.since(link.offset_ms)
+    return replace(link, stated=None), (events.ClockStated(link.now, clock, alone=False),)
 
 
 def _restored(link: Link, at: Millis) -> tuple[Event, ...]:
@@ -200,7 +195,9 @@ def _beat(link: Link, beat: Beat, received_ms: int) -> Step:
     if not _current(link, beat.boot, beat.newest):
         asks, link = _ask(link, 0, received_ms)
         return link, (), asks
-    if beat.newest > link.have:  # Under way, or the board has never heard from where to send.
+    if (
+        link.awaits or beat.newest > link.have
+    ):  # Under way, or the board has never heard from where to send.
         asks, link = _ask(link, link.have + 1, received_ms)
         return link, (), asks
     link, at = _advance(link, beat.at)
@@ -217,7 +214,7 @@ def _pong(link: Link, pong: Pong, received_ms: int) -> Step:
     if nonce == pong.nonce:
         known = clock_sync.refine(link.relation, sent_ms, received_ms, pong.at)
         link = replace(link, relation=known)
-    if pong.newest > link.have or link.lost or link.occupancy is None:
+    if link.awaits or pong.newest > link.have or link.lost or link.occupancy is None:
         return link, (), ()
     link, at = _advance(link, pong.settled)
     return link, (events.Tick(at),), ()
@@ -245,7 +242,8 @@ def _ask(
     what, when = link.asked
     if what == sequence and abs(received_ms - when) < ASK_AGAIN_MS and when and not again:
         return (), link
-    line = codec.write(Resend(boot, sequence) if sequence else Hail(PROTOCOL))
+    wanted = Resume(boot, sequence) if link.awaits else Resend(boot, sequence)
+    line = codec.write(wanted if sequence else Hail(PROTOCOL))
     return (line,), replace(link, asked=(sequence, received_ms))
 
 
@@ -277,22 +275,9 @@ def tend(link: Link, now_ms: int) -> Step:
     if not link.greeted:
         return replace(link, asked=(0, now_ms)), said, (codec.write(Hail(PROTOCOL)),)
     nonce = (link.ping[0] + 1) % NONCES
-    link = replace(link, ping=(nonce, now_ms))
-    return link, said, (codec.write(Ping(nonce)), *_lamps(link))
+    link, shown = lines(replace(link, ping=(nonce, now_ms)))
+    return link, said, (codec.write(Ping(nonce)), *shown)
 
 
 def _heard_at_all(link: Link) -> bool:
     return link.board is not None and not link.lost
-
-
-def show(link: Link, pattern: Pattern) -> tuple[Link, tuple[bytes, ...]]:
-    """Remember what the lamps are to show; the line for the port if it is new and can be sent."""
-    changed = pattern != link.pattern
-    link = replace(link, pattern=pattern)
-    return link, _lamps(link) if changed else ()
-
-
-def _lamps(link: Link) -> tuple[bytes, ...]:
-    if link.pattern is None or not link.greeted:
-        return ()
-    return (codec.write(Lamps(link.pattern)),)

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.unit.daemon.test_session import Bench
-from touchmove.daemon import desk, recalling, told
+from tests.unit.daemon.test_session import AGREED, Bench
+from touchmove.clock_state import ClockState, HalfState, Mode
+from touchmove.daemon import checkpoint, desk, recalling, told
+from touchmove.daemon.checkpoint import Checkpoint
 from touchmove.daemon.history import History
 from touchmove.events import ClockPressed, Event, Lifted, Placed
 from touchmove.game.table import Table
@@ -19,6 +21,8 @@ from touchmove.shell.store import Kind
 from touchmove.units import Millis
 from touchmove.view.bulletin import pgn
 from touchmove.view.snapshot import Snapshot, take
+from touchmove.wire.link import Link
+from touchmove.wire.messages import KEEPS, SET, Hello, Kept
 
 
 @pytest.fixture
@@ -178,3 +182,19 @@ def recalled_plies(bench: Bench) -> int:
     found = recalling.recall(bench.store, "paper").history.table
     assert found is not None
     return sum(ply.completed for ply in take(found).plies)
+
+
+def test_a_game_that_begins_while_a_board_is_being_greeted_keeps_what_it_said_of_its_clock() -> (
+    None
+):
+    half = HalfState(Millis(1), 0, 0, Millis(0), Millis(0), 0)
+    clock = ClockState("0" * 8, Millis(5), Mode.WAIT, chess.WHITE, half, half)
+    hello = Hello("0.1.0", "t7", "0badcafe", "presence", "8x8", 5, 1, 0, 3, (KEEPS,))
+    stated = Kept("0badcafe", 2, SET, clock)
+    for link in (
+        Link(board=hello, awaits=True),
+        Link(board=hello, stated=stated),
+    ):
+        begun = checkpoint.read(Checkpoint(AGREED, link).line())
+        assert isinstance(begun, Checkpoint)
+        assert begun.link == link
