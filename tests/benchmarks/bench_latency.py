@@ -32,7 +32,7 @@ import chess
 
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.running import live, unix_ms
-from touchmove.daemon.session import Session
+from touchmove.daemon.solo import SoloSession
 from touchmove.daemon.views import Views
 from touchmove.events import ClockPressed, Event, Lifted, Placed
 from touchmove.lamp import DARK, Lamp
@@ -156,7 +156,7 @@ async def presses(rounds: int) -> list[float]:
             SimulatedBoard.start(seed=1, speed=1, occupied=START)
         )
         port = SerialPort(lambda: str(board.port))
-        session = Session(store, "simulated", send=port.send, clock=unix_ms)
+        session = SoloSession(store, "simulated", send=port.send, clock=unix_ms)
         # The old national Laws: any number of illegal moves, and the game goes on.
         session.agree(Agreement("classical", "N90", "-", start_running=True))
         port.open()

@@ -17,7 +17,7 @@ import chess
 from tests.faults.scene import PATIENCE_S, QUICK, SEED, START
 from touchmove.clock_state import ClockState, Mode
 from touchmove.daemon.agreement import Agreement
-from touchmove.daemon.session import Session
+from touchmove.daemon.solo import SoloSession
 from touchmove.events import ClockPressed, Event
 from touchmove.game.clock import ChessClock
 from touchmove.game.keeping import clock_of, state_of
@@ -44,7 +44,7 @@ class Host:
         self.kept: list[Kept] = []
         self._decoder = frame.Decoder()
         self._store = Store(log)
-        self.session = Session(self._store, "board", send=self._send, clock=_now_ms)
+        self.session = SoloSession(self._store, "board", send=self._send, clock=_now_ms)
         if not self.session.recall():
             self.session.agree(AGREED)
         self._fd = os.open(port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)

@@ -14,7 +14,7 @@ from tests.simulation.timeline import MS, Timeline
 from touchmove.daemon import recalling
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.history import History
-from touchmove.daemon.session import Session
+from touchmove.daemon.solo import SoloSession
 from touchmove.events import Event
 from touchmove.game.effects import Effect
 from touchmove.game.table import Table
@@ -52,7 +52,7 @@ class Host:
         self, timeline: Timeline, cable: Cable, log: Path, agreed: Agreement, watch: Watch
     ) -> None:
         """`watch` is told of each table and of what became true at it."""
-        self.session: Session | None = None
+        self.session: SoloSession | None = None
         self.kills = 0
         self._timeline = timeline
         self._cable = cable
@@ -70,7 +70,7 @@ class Host:
     def start(self) -> None:
         """Start the program: it recalls its log, or begins a new one."""
         self._store = Store(self._log)
-        session = Session(self._store, BOARD, send=self._send, clock=self._clock)
+        session = SoloSession(self._store, BOARD, send=self._send, clock=self._clock)
         if not session.recall():
             session.agree(self._agreed)
         session.on_change = self._changed
@@ -119,7 +119,7 @@ class Host:
             self.session.receive(data)
             self._look()
 
-    def _tend(self, session: Session) -> None:
+    def _tend(self, session: SoloSession) -> None:
         if session is self.session:
             session.tend()
             self._look()

@@ -180,3 +180,17 @@ def test_a_kind_that_a_story_proves_is_told_though_its_move_is_not_completed_yet
         -e1 ~366 -a1 ~307 +a1 ~1541 +e1 ~10 -e2 ~427 !B ~2027 -b8 ~419 +c8 ~1068 -c2 ~619 +c1
         ~1000"""
     assert made(script)[1] == "e2e1b" or {"promo_assumed", "promo_revised"} & set(kinds(script))
+
+
+def test_without_a_clock_a_piece_that_had_been_released_travels_on_in_no_time_nowhere() -> None:
+    """The rook on f7 is knocked to f6 when f3 is lifted, 2 ms before the contact of f3 chatters.
+
+    That is no move of the rook to f3. It stays where it was played, or the arbiter is told.
+    """
+    script = """
+        [FEN "r4rk1/3n4/3bp1p1/2ppq3/6Pp/1N2BP2/PPP1Q2P/1K1RR3 b - - 3 27"]
+        [Profile "unclocked"]
+
+        -f8 ~373 +f7 ~2500 -f3 ~38 -f7 ~2 +f3 ~20 -f3 ~38 +f6 ~290 +f4 ~2650 -f6 ~300 +f7 ~3000"""
+    assert made(script)[:2] == ["f8f7", "f3f4"]
+    assert "ambiguous" in kinds(script)

@@ -152,9 +152,9 @@ class Trace(NamedTuple):
             return False
         if not self.edges[left].seen:
             return True
-        return left < arrived and not self._flies(left, arrived)
+        return left < arrived and not self.flies(left, arrived)
 
-    def _flies(self, left: int, arrived: int) -> bool:
+    def flies(self, left: int, arrived: int) -> bool:
         """Whether a piece would have been quicker from the one edge to the other than any hand.
 
         Neighbouring squares may see a piece that slides at once, and edges of one frame have no

@@ -80,9 +80,9 @@ def observe_in_order(turn: Turn, edge: Edge) -> Turn:
     if standing is not None and _released(standing, position, trace):
         return Turn(position, trace, standing, True)
     found = readings(position, trace)
-    if standing is not None and not edge.filled:
-        found = _not_by_lifting(found, standing, edge)
-        if standing.rivals:
+    if standing is not None:
+        found = _instead(found, standing, trace)
+        if standing.rivals and not edge.filled:
             stood = not_ruled_out((standing.footprint, *standing.rivals), position, trace)
             if len(stood) > 1:
                 standing = standing._replace(footprint=stood[0], rivals=stood[1:])
@@ -121,14 +121,23 @@ def _shortened(turn: Turn) -> Turn:
     return Turn(turn.position, trace, standing, turn.fits, reply)
 
 
-def _not_by_lifting(
-    found: tuple[Reading, ...], standing: Standing, edge: Edge
-) -> tuple[Reading, ...]:
-    """A lift puts no other move in the place of the one that stands, unless it belongs to it: the
-    victim of en passant, the pawn that is exchanged."""
-    bit = BB_SQUARES[edge.square]
-    stood = (standing.footprint, *standing.rivals)
-    return tuple(r for r in found if r.footprint in stood or r.footprint.vacated & bit)
+def _instead(found: tuple[Reading, ...], standing: Standing, trace: Trace) -> tuple[Reading, ...]:
+    """Those that the last edge may put in the place of the move that stands.
+
+    A lift puts no other there, unless it belongs to it: the victim of en passant, the pawn that is
+    exchanged. A piece that travels on comes from where it stood, and no hand carries it in no time.
+    """
+    edge, stood = trace.edges[-1], standing.footprint
+    if not edge.filled:
+        moves, bit = (stood, *standing.rivals), BB_SQUARES[edge.square]
+        return tuple(r for r in found if r.footprint in moves or r.footprint.vacated & bit)
+    left = trace.last_lift(stood.move.to_square)
+
+    def flies(to: Footprint) -> bool:
+        lands = trace.last_place(to.move.to_square)
+        return left > standing.edge and to.origin == stood.origin and trace.flies(left, lands)
+
+    return tuple(reading for reading in found if not flies(reading.footprint))
 
 
 def _released(standing: Standing, position: Position, trace: Trace) -> bool:

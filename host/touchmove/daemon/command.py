@@ -7,29 +7,38 @@ import logging
 from datetime import date
 from pathlib import Path
 
-from touchmove.daemon import recalling
+from touchmove.daemon import desk, recalling
+from touchmove.daemon.archiving import archived
 from touchmove.daemon.config.agreed import agreed_for
 from touchmove.daemon.config.sections import Config
 from touchmove.daemon.config.settings import GAME_OPTIONS, settings
-from touchmove.daemon.running import end_when_told, hearing_words, live, unix_ms
-from touchmove.daemon.session import Session
-from touchmove.daemon.views import Output, Views, check_pgn_path
+from touchmove.daemon.hall import Hall
+from touchmove.daemon.keyboard import hearing_lines
+from touchmove.daemon.pgn_file import PgnFile, check_pgn_path
+from touchmove.daemon.recalling import Recalled
+from touchmove.daemon.running import end_when_told
+from touchmove.daemon.seat import Seat
+from touchmove.daemon.terms import check_asked, settle_terms
+from touchmove.daemon.views import CLOSED_MAX, Output, Views
 from touchmove.errors import InputError, PortError, TouchmoveError
 from touchmove.rules import EDITIONS, ORIENTATIONS, PROFILES
 from touchmove.shell.ending import ENDING
+from touchmove.shell.host_clock import HostClock
 from touchmove.shell.said import say
-from touchmove.shell.serial_port import SerialPort
+from touchmove.shell.scribe import Scribe
+from touchmove.shell.serial_port import check_port
 from touchmove.shell.store import Store
 from touchmove.shell.streams import outlive_output
 from touchmove.shell.supervisor import supervised
 from touchmove.shell.terminal import Screen
-from touchmove.shell.usb import discover, usb_ports
 from touchmove.shell.web import serve
 from touchmove.view.bulletin import pgn
 
 log = logging.getLogger("touchmove")
 
 WEB_PORT = 8080
+WORDS_SHOWN_MAX = 200
+"""Characters of a refusal, which quotes what was typed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -109,8 +118,9 @@ def main(arguments: argparse.Namespace) -> int:
     config = settings(arguments)
     say(config.messages.format, config.messages.level, config.messages.file)
     asked = tuple(getattr(arguments, name) for name in GAME_OPTIONS)
+    ports = () if arguments.port is None else (arguments.port,)
     try:
-        asyncio.run(_run(config, asked))
+        asyncio.run(_run(config, asked, ports))
     except (asyncio.CancelledError, TouchmoveError, BrokenPipeError):
         if not ENDING.told:
             raise
@@ -137,60 +147,76 @@ def print_pgn(arguments: argparse.Namespace) -> int:
     return 0
 
 
-async def _run(config: Config, asked: tuple[str | None, ...]) -> None:
+async def _run(config: Config, asked: tuple[str | None, ...], ports: tuple[str, ...]) -> None:
+    """`ports` are those that were named by option, and have to be there."""
     end_when_told()
     outlive_output()
-    log_path, pgn_path = config.log.file, config.pgn.file
-    if pgn_path is not None:
-        check_pgn_path(pgn_path, log_path)
-    named = config.ports.paths[0] if config.ports.paths else None
-    port = SerialPort(lambda: discover(usb_ports()) if named is None else named)
+    agreed_for(config.board(""), date.today()).rules()
+    if config.pgn.file is not None:
+        check_pgn_path(config.pgn.file, config.log.file)
     async with contextlib.AsyncExitStack() as stack:
-        new = not log_path.exists()
-        store = stack.enter_context(contextlib.closing(Store(log_path)))
-        session = Session(store, "board", send=port.send, clock=unix_ms)
-        _settle_terms(session, config, asked)
-        stack.callback(port.close)
+        new = not config.log.file.exists()
+        store = Store(config.log.file)
+        scribe = Scribe(store)
+        stack.push_async_callback(scribe.close)
         try:
-            port.open()
+            await check_asked(scribe, asked)
+            for path in ports:
+                check_port(path)
         except PortError:
             if new:
-                store.discard()
+                await scribe.ask(lambda store: store.discard())
             raise
         page = None
         if config.web.enabled:
             served = serve(host=config.web.host, port=config.web.port)
             page = await stack.enter_async_context(served)
             print(page.url, flush=True)
+        pgn_file, closed = None, []
+        if config.pgn.file is not None:
+            pgn_file, closed = PgnFile(config.pgn.file), await archived(scribe, CLOSED_MAX)
         screen = stack.enter_context(Screen(Output()))
-        views = Views(session, page=page, screen=screen, pgn_path=pgn_path)
-        async with live(session, port, views):
-            with hearing_words(session):
-                async with supervised():
-                    await asyncio.Event().wait()
+        views = Views(page=page, screen=screen, pgn_file=pgn_file, closed=closed)
+        await _serve_hall(config, scribe, views, only=bool(ports))
 
 
-def _settle_terms(session: Session, config: Config, asked: tuple[str | None, ...]) -> None:
-    """Go on with the game of the log, or agree on a new one; `asked` is what options demand."""
-    wanted = agreed_for(config.board(""), date.today())
-    wanted.rules()
-    session.recall()
-    agreed, table = session.history.agreement, session.table
-    if agreed is None:
-        session.agree(wanted)
+async def _serve_hall(config: Config, scribe: Scribe, views: Views, *, only: bool) -> None:
+    """`only`: no other ports are looked for than those that are named."""
+
+    async def seated(seat: Seat, recalled: Recalled) -> None:
+        views.watch(seat.session)
+        await settle_terms(seat, config)
+
+    clock = HostClock()
+    hall = Hall(
+        scribe,
+        clock=clock.now_ms,
+        usb=config.ports.usb and not only,
+        paths=config.ports.paths,
+        on_seat=seated,
+    )
+    async with hall.open():
+        hall.start(views.draw_for_ever())
+        await hall.recall_all()
+        with hearing_lines(lambda line: hall.start(_say(hall, line))):
+            async with supervised():
+                await asyncio.Event().wait()
+
+
+async def _say(hall: Hall, line: str) -> None:
+    """A word that was typed, after the name of its board where there are several."""
+    word = line.removeprefix("@")
+    name, _, rest = word.partition(" ")
+    seat = hall.seats.get(name.removesuffix(":"))
+    if seat is not None:
+        word = rest.strip().removeprefix("@")
+    elif len(hall.seats) == 1:
+        (seat,) = hall.seats.values()
+    if seat is None:
+        known = ", ".join(hall.seats)
+        why = f"say which board first: {known}" if known else "no board has been heard"
+        log.error("%.*s was not taken: %s", WORDS_SHOWN_MAX, repr(line), why)
         return
-    under_way = table is not None and table.plies > 0 and table.outcome is None
-    if not under_way:
-        if agreed.terms != wanted.terms:
-            session.agree(wanted)
-        return
-    assert table is not None
-    if any(want not in (None, have) for want, have in zip(asked, agreed.terms, strict=True)):
-        raise InputError(
-            f"log {config.log.file} holds an unfinished game under other rules "
-            f"({', '.join(agreed.terms)}); leave out --profile, --laws, --time-control and "
-            "--orientation to go on with it, or choose another --log"
-        )
-    log.info("going on with the game of %s after %d half-moves", config.log.file, table.plies)
-    if agreed.terms != wanted.terms:
-        log.info("it goes on under the rules that it began with: %s", ", ".join(agreed.terms))
+    answer = await desk.say_at(seat, word)
+    tell = log.info if answer.taken else log.error
+    tell("%.*s", WORDS_SHOWN_MAX, answer.words, extra={"board": seat.board})

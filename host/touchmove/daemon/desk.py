@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from touchmove.daemon.facts import in_words
-from touchmove.daemon.session import Session
+from touchmove.daemon.seat import Seat
+from touchmove.daemon.solo import SoloSession
 from touchmove.errors import StoreError
 from touchmove.events import Word
 from touchmove.game.effects import Effect, WordRefused
@@ -59,16 +60,28 @@ class Choice:
     """Why it would be refused, for people; None if it would not be."""
 
 
-def say(session: Session, text: str) -> Answer:
+def say(session: SoloSession, text: str) -> Answer:
     """A person says a word, typed as in a touch script but without the `@`: `resign W`.
 
     It is in the log before anything follows from it. Never raises: what is no word, cannot be
     carried out now or cannot be logged is answered with the reason.
     """
     try:
-        effects = session.say(text)
+        return answer(text, session.say(text))
     except (ValueError, StoreError) as error:
         return Answer(text, False, str(error))
+
+
+async def say_at(seat: Seat, text: str) -> Answer:
+    """The same at a board of a hall."""
+    try:
+        return answer(text, await seat.say(text))
+    except (ValueError, StoreError) as error:
+        return Answer(text, False, str(error))
+
+
+def answer(text: str, effects: tuple[Effect, ...]) -> Answer:
+    """What came of a word, in words."""
     words = "; ".join(in_words(effect) for effect in effects) or f"{text}: heard"
     refused = any(isinstance(effect, WordRefused) for effect in effects)
     return Answer(text, not refused, words, effects)

@@ -70,6 +70,7 @@ def hear(
     """Lines came from the board."""
     following = Heeded(known)
     entries: list[Entry] = []
+    logged = known  # as far as the log will have it: what is told is told as of then
     for line, heard in lines:
         before = following.history
         heeded = history.hear(before, heard, by.at_ms)
@@ -81,11 +82,11 @@ def hear(
                 # Everything that this line says happens in the new game, so it begins before it.
                 entries.append(_game(by, heeded.history, heeded.begun, before.link))
             entries.append(entry)
-            left_out = None
+            left_out, logged = None, heeded.history
         elif heeded.events:
             left_out = entry
         following = following.then(heeded)
-    entries += by.news(known.table, following.history)
+    entries += by.news(known.table, logged)
     return Proposal(following, tuple(entries), left_out)
 
 

@@ -1,22 +1,17 @@
-"""A session as it runs: one task for the port, one for time, one for the views, one for words.
+"""A session with a log of its own as it runs: a task for the port, for time, and for the views.
 
 All of them work on the same loop and none of them waits while it has the session in hand, so the
 session needs no lock. The tasks begin and end with `live`.
 """
 
 import asyncio
-import contextlib
 import logging
-import os
-import signal
-import stat
-import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import NoReturn
 
-from touchmove.daemon import desk
-from touchmove.daemon.session import Session
+from touchmove.daemon.solo import SoloSession
 from touchmove.daemon.views import Views
 from touchmove.errors import TouchmoveError
 from touchmove.shell.ending import ENDING
@@ -26,10 +21,6 @@ log = logging.getLogger("touchmove")
 
 TEND_S = 0.25
 """How often time is told to the session: a dwell of a second is noticed soon after its end."""
-WORD_BYTES_MAX = 1000
-"""A line that a person types; what is longer is no word."""
-WORDS_SHOWN_MAX = 200
-"""Characters of a refusal, which quotes what was typed."""
 
 
 def unix_ms() -> int:
@@ -45,7 +36,7 @@ def end_when_told() -> None:
 
 
 @asynccontextmanager
-async def live(session: Session, port: SerialPort, views: Views) -> AsyncIterator[None]:
+async def live(session: SoloSession, port: SerialPort, views: Views) -> AsyncIterator[None]:
     """The session runs for as long as the block does. The port is open already."""
     try:
         async with asyncio.TaskGroup() as group:
@@ -58,16 +49,20 @@ async def live(session: Session, port: SerialPort, views: Views) -> AsyncIterato
                 views.draw()
                 yield
             finally:
-                views.draw()
                 for task in tasks:
                     task.cancel()
     except ExceptionGroup as several:
-        for error in _flat(several):
-            if isinstance(error, TouchmoveError | BrokenPipeError):
-                raise error from None
-        raise
+        raise_known(several)
     finally:
         port.close()
+
+
+def raise_known(several: ExceptionGroup[Exception]) -> NoReturn:
+    """Raise the first of several errors that people are told of, else all of them."""
+    for error in _flat(several):
+        if isinstance(error, TouchmoveError | BrokenPipeError):
+            raise error from None
+    raise several
 
 
 def _flat(several: ExceptionGroup[Exception]) -> list[Exception]:
@@ -77,7 +72,7 @@ def _flat(several: ExceptionGroup[Exception]) -> list[Exception]:
     return found
 
 
-async def _listen(session: Session, port: SerialPort) -> None:
+async def _listen(session: SoloSession, port: SerialPort) -> None:
     was_lost = False
     async for happening in port.happenings():
         match happening:
@@ -93,54 +88,7 @@ async def _listen(session: Session, port: SerialPort) -> None:
                 session.opened()
 
 
-async def _tend(session: Session) -> None:
+async def _tend(session: SoloSession) -> None:
     while True:
         await asyncio.sleep(TEND_S)
         session.tend()
-
-
-# ------------------------------------------------------------------ words at the keyboard
-@contextlib.contextmanager
-def hearing_words(session: Session) -> Iterator[None]:
-    """Lines on standard input are words, if it is a terminal or a pipe."""
-    loop = asyncio.get_running_loop()
-    keyboard = sys.stdin.fileno() if sys.stdin is not None else -1
-    if keyboard < 0 or not _may_wait(keyboard):
-        yield
-        return
-    typed = bytearray()
-    # What a shell's user types is not for a job in the background: reading it would stop the job.
-    signal.signal(signal.SIGTTIN, signal.SIG_IGN)
-
-    def read() -> None:
-        try:
-            data = os.read(keyboard, WORD_BYTES_MAX)
-        except OSError:
-            log.warning("the terminal belongs to another program now; words are not heard")
-            data = b""
-        if not data:
-            loop.remove_reader(keyboard)
-        *lines, rest = (bytes(typed) + data).split(b"\n")
-        typed[:] = rest[:WORD_BYTES_MAX]
-        for line in lines:
-            _say(session, line.decode("utf-8", "replace").strip().removeprefix("@"))
-
-    loop.add_reader(keyboard, read)
-    try:
-        yield
-    finally:
-        loop.remove_reader(keyboard)
-
-
-def _may_wait(keyboard: int) -> bool:
-    """Whether reading can be waited for: a file or /dev/null is always at hand."""
-    mode = os.fstat(keyboard).st_mode
-    return os.isatty(keyboard) or stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
-
-
-def _say(session: Session, line: str) -> None:
-    if not line:
-        return
-    answer = desk.say(session, line)
-    tell = log.info if answer.taken else log.error
-    tell("%.*s", WORDS_SHOWN_MAX, answer.words)

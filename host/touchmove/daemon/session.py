@@ -2,32 +2,34 @@
 
 Everything that comes is made a `Proposal` (`daemon.proposing`): from the port, from time, from
 people. Whoever drives the session writes the proposal's lines to the log, and then tells the
-session to `keep` it; or to `give_up`, where the log cannot take them. A program with one board
-does both at once (`receive`, `tend`, `say`, ...); one with many lets a single writer gather what
-all boards have to write (`daemon.hall`), and proposes nothing more for a board meanwhile.
+session to `keep` it; or to `give_up`, where the log cannot take them. Nothing more is proposed for
+the board meanwhile. `daemon.seat` does so for the boards of a hall, whose lines one writer gathers;
+`daemon.solo` for a board that has its log to itself.
 """
 
 import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from touchmove.daemon import history, proposing, recalling, told
+from touchmove.daemon import history, proposing, told
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.hearsay import Hearsay
 from touchmove.daemon.history import Heeded, History
 from touchmove.daemon.proposing import Proposal, Scribbler
+from touchmove.daemon.recalling import Recalled
 from touchmove.errors import StoreError
 from touchmove.events import Word
 from touchmove.game.effects import Effect
 from touchmove.game.step import deadline
 from touchmove.game.table import Table
 from touchmove.script.words import read_word
-from touchmove.shell.store import Entry, Kind, Store
+from touchmove.shell.store import Entry, Kind
 from touchmove.units import Millis
 from touchmove.view.keeping import keeping
 from touchmove.view.lamps import lamps_of_board
 from touchmove.wire import codec, frame
 from touchmove.wire import link as wire
+from touchmove.wire.messages import Hello
 
 log = logging.getLogger("touchmove")
 
@@ -36,7 +38,7 @@ class Session:
     """The state of one table and its board."""
 
     def __init__(
-        self, store: Store, board: str, *, send: Callable[[bytes], bool], clock: Callable[[], int]
+        self, board: str, *, send: Callable[[bytes], bool], clock: Callable[[], int]
     ) -> None:
         """`send` writes a line to the board if it can; `clock` is Unix time in milliseconds."""
         self.history = History()
@@ -45,9 +47,12 @@ class Session:
         self.send = send
         self.on_change: Callable[[tuple[Effect, ...]], None] = lambda effects: None
         """Told of each change of the history, with what became true of the game."""
+        self.heeds: str | None = None
+        """The id of the only board that is heeded; None: whichever is on the port."""
+        self.impostor: str | None = None
+        """The id of another board that has said hello instead; nothing of it was heeded."""
         self.on_closed: Callable[[Table], None] = lambda table: None
         """Told of each game that changes no more."""
-        self._store = store
         self._clock = clock
         self._decoder = frame.Decoder()
         self._hearsay = Hearsay(board)
@@ -63,19 +68,23 @@ class Session:
         return self.history.table
 
     # -------------------------------------------------------------- beginning
-    def recall(self) -> bool:
-        """Compute everything again from the log; whether a game was found there."""
-        found = recalling.recall(self._store, self.board)
+    def take_over(self, found: Recalled) -> None:
+        """Go on from what was computed from the log."""
         self.history = found.history
         for doubt in found.doubts:
             log.error("%s; look at the score sheets", doubt, extra={"board": self.board})
-        self._retell(found.doubts)
-        self.lost()
         for table in found.closed:
             self.on_closed(table)
         if self.table is not None:
             self._show(self.table)
-        return self.history.agreement is not None
+
+    def propose_retelling(self, doubts: tuple[str, ...]) -> Proposal:
+        """What is computed now replaces what was told, as the arbiter has been told."""
+        now = told.of(self.table)
+        if not doubts or now is None:
+            return Proposal(Heeded(self.history))
+        entry = self._scribbler.entry(Kind.TOLD, told.line(now, None, recomputed=True))
+        return Proposal(Heeded(self.history), (entry,))
 
     def propose_game(self, agreed: Agreement) -> Proposal:
         """A new game begins. Rejects terms that nobody can keep with an `InputError`."""
@@ -83,11 +92,11 @@ class Session:
         return proposing.begin(self.history, agreed, self._left_out, self._scribbler)
 
     # -------------------------------------------------------------- the port
-    def opened(self) -> None:
-        """The port is open: greet the board."""
+    def greet(self) -> None:
+        """What was heard of a line before belongs to nothing; the next `propose_time` hails."""
         self._decoder = frame.Decoder()
         self._hearsay.opened()
-        self.tend()
+        self.impostor = None
 
     def propose_loss(self) -> Proposal:
         """The port has vanished."""
@@ -96,7 +105,11 @@ class Session:
     def propose_data(self, data: bytes) -> Proposal:
         """Bytes from the port, cut anywhere."""
         lines = codec.receive(self._decoder, data)
-        for _, heard in lines:
+        for index, (_, heard) in enumerate(lines):
+            if isinstance(heard, Hello) and self.heeds not in (None, heard.board):
+                self.impostor = heard.board
+                lines = lines[:index]
+                break
             self._hearsay.quote(heard, self.history.link)
         return proposing.hear(self.history, lines, self._left_out, self._scribbler)
 
@@ -156,43 +169,6 @@ class Session:
         # As if nothing had come, except that the board is there.
         self.history = replace(self.history, link=replace(self.history.link, silent_ms=0))
 
-    # -------------------------------------------------------------- both at once
-    def agree(self, agreed: Agreement) -> None:
-        """A new game begins. Raises `StoreError` if it cannot be logged."""
-        proposal = self.propose_game(agreed)
-        self._store.append(self.entries(proposal))
-        self.keep(proposal)
-
-    def lost(self) -> None:
-        """The port has vanished."""
-        self._settle(self.propose_loss())
-
-    def receive(self, data: bytes) -> None:
-        """Bytes from the port, cut anywhere."""
-        self._settle(self.propose_data(data))
-
-    def tend(self) -> None:
-        """Time passes; call it several times a second."""
-        self._settle(self.propose_time())
-
-    def say(self, text: str, at: Millis | None = None) -> tuple[Effect, ...]:
-        """A person says a word; what became true by it. Raises as `propose_word` does, and
-        `StoreError` where it cannot be logged."""
-        proposal = self.propose_word(text, at)
-        if not self._settle(proposal):
-            raise untaken(text)
-        return proposal.heeded.effects
-
-    def _settle(self, proposal: Proposal) -> bool:
-        try:
-            if entries := self.entries(proposal):
-                self._store.append(entries)
-        except StoreError as error:
-            self.give_up(proposal, error)
-            return False
-        self.keep(proposal)
-        return True
-
     # -------------------------------------------------------------- the fold, kept
     def _accept(self, proposal: Proposal) -> None:
         heeded = proposal.heeded
@@ -228,14 +204,6 @@ class Session:
         due = deadline(table)
         board_ms = self._clock() - link.relation.offset_ms
         return due is not None and board_ms + link.offset_ms >= due
-
-    def _retell(self, doubts: tuple[str, ...]) -> None:
-        """What is computed now replaces what was told, once the arbiter has been told of it."""
-        now = told.of(self.table)
-        if not doubts or now is None or self.table is None:
-            return
-        line = told.line(now, None, recomputed=True)
-        self._settle(Proposal(Heeded(self.history), (self._scribbler.entry(Kind.TOLD, line),)))
 
     @property
     def _scribbler(self) -> Scribbler:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from touchmove.daemon.command import add_web_arguments, file_named
 from touchmove.daemon.running import end_when_told, live, unix_ms
-from touchmove.daemon.session import Session
+from touchmove.daemon.solo import SoloSession
 from touchmove.daemon.views import Output, Views
 from touchmove.demo.playing import Hands, Verdict, compare
 from touchmove.errors import InputError, TouchmoveError
@@ -131,7 +131,7 @@ async def _play_all(
 ) -> bool:
     """Play the games one after the other on one board; whether all came out equal."""
     port = SerialPort(lambda: str(board.port))
-    session = Session(store, "simulated", send=port.send, clock=unix_ms)
+    session = SoloSession(store, "simulated", send=port.send, clock=unix_ms)
     handling = HANDLINGS[arguments.handling]
     if arguments.speed != MAX:
         handling = replace(handling, think=THINK)

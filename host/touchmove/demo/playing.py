@@ -12,7 +12,7 @@ import chess
 import chess.pgn
 
 from touchmove.daemon.agreement import Agreement
-from touchmove.daemon.session import Session
+from touchmove.daemon.solo import SoloSession
 from touchmove.errors import PlatformError
 from touchmove.events import Event, Word
 from touchmove.game.table import Phase, Table
@@ -73,7 +73,7 @@ class Hands:
     """Both players' hands at one board."""
 
     def __init__(
-        self, board: SimulatedBoard, session: Session, handling: Handling, speed: float
+        self, board: SimulatedBoard, session: SoloSession, handling: Handling, speed: float
     ) -> None:
         self._board = board
         self._session = session

@@ -14,7 +14,8 @@ from touchmove.game.clock import Side
 from touchmove.game.duties import breach, chosen_again, in_words, not_yet_bound
 from touchmove.game.effects import Effect, GameEnded, MoveCompleted
 from touchmove.game.making import grade, made_at
-from touchmove.game.pending import Closed, Offer, Previous
+from touchmove.game.pages import with_previous
+from touchmove.game.pending import Closed, Offer
 from touchmove.game.record import WITNESSED, Outcome, RecordedMove
 from touchmove.game.remote import heed
 from touchmove.game.table import Phase, Table
@@ -155,14 +156,13 @@ def complete_by_press(
     ending = table.ending_of(footprint)
     if ending is not None and standing and turn.standing is not None:
         return complete_by_end(table, *ending)
-    before, earlier = table.clock, table.previous
-    pressed_at = max(at, before.since)
+    pressed_at = max(at, table.clock.since)
     spent = spent_ms(table, color, pressed_at)
     white, black = table.unpressed
-    clock = before.at(pressed_at).counted(color, white if color else black)
+    clock = table.clock.at(pressed_at).counted(color, white if color else black)
     half = clock.side(color)
     clock = clock.passed(color)
-    table, effects = record(
+    after, effects = record(
         table._replace(
             clock=clock,
             started=True,
@@ -179,8 +179,8 @@ def complete_by_press(
         half=half,
     )
     if table.rules.profile.takeback:
-        table = table._replace(previous=Previous(turn, before, earlier, by_press=True))
-    return _ended((table, effects), made_at, ending)
+        after = with_previous(after, table, by_press=True)
+    return _ended((after, effects), made_at, ending)
 
 
 def _ended(stepped: Stepped, at: Millis, ending: tuple[str, str] | None) -> Stepped:
@@ -251,12 +251,9 @@ def complete_by_dwell(table: Table) -> Stepped:
     assert turn.standing is not None
     since = turn.standing.since
     ending = table.ending_of(turn.standing.footprint)
-    before = table.clock
-    earlier = table.previous if table.rules.profile.takeback else None
-    table, effects = record_standing(table, since)
-    table = table._replace(previous=Previous(turn, before, earlier, by_press=False))
-    table = _pass_the_clock(table, turn.position.turn, since)
-    return _ended((table, effects), since, ending)
+    after, effects = record_standing(table, since)
+    after = _pass_the_clock(with_previous(after, table, by_press=False), turn.position.turn, since)
+    return _ended((after, effects), since, ending)
 
 
 def _pass_the_clock(table: Table, color: Color, at: Millis) -> Table:
@@ -273,7 +270,10 @@ def complete_by_end(table: Table, result: str, termination: str) -> Stepped:
     """The standing move ends the game when it is released; time used after that does not count."""
     assert table.turn.standing is not None
     at = max(table.turn.standing.since, table.clock.since)
-    return _ended(record_standing(table, at), at, (result, termination))
+    after, effects = record_standing(table, at)
+    if table.rules.profile.takeback:
+        after = with_previous(after, table, by_press=False)
+    return _ended((after, effects), at, (result, termination))
 
 
 def end_by_word(table: Table, at: Millis, result: str, termination: str) -> Stepped:

@@ -26,7 +26,7 @@ from touchmove.game.record import ENTERED, Alert, Refusal
 from touchmove.game.standing import stand_at, stand_at_position
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, refuse
-from touchmove.game.undoing import put_back
+from touchmove.game.undoing import going_on, put_back
 from touchmove.game.words import correct_promotion
 from touchmove.units import Millis
 
@@ -192,16 +192,8 @@ def _play_on(table: Table, told: Alert, at: Millis) -> Answer:
     outcome = table.outcome
     if outcome is None or outcome.termination != "kings":
         return "the game has not ended by the kings; undo what was said last"
-    table = _going_on(table, at)
+    table = going_on(table, at)
     return _after(stand_at(table, table.position), told, at, GameResumed(at))
-
-
-def _going_on(table: Table, at: Millis) -> Table:
-    """The game has no result any more; the side to move has the time."""
-    clock = table.clock.run(table.position.turn, max(at, table.clock.since))
-    return table._replace(
-        phase=Phase.PLAYING, outcome=None, unlawful=None, clock=clock, accounted_ms=at
-    )
 
 
 # ------------------------------------------------------------------ illegal moves
@@ -223,7 +215,7 @@ def _is_none(table: Table, told: Refusal, at: Millis) -> Answer:
     if not (lost or _is_refused(table, told)):
         return table, effects
     followed = table.turn.trace.occupied == table.occupied
-    table = _going_on(table, at)
+    table = going_on(table, at)
     table = table._replace(refused=False)
     if not followed:
         table = stand_at(table, table.position)._replace(bound=told.bound)

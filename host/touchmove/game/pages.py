@@ -5,6 +5,7 @@ table ever changes.
 """
 
 from touchmove.arbiter.episodes import Act, Pressed
+from touchmove.game.pending import Previous
 from touchmove.game.record import Alert
 from touchmove.game.table import Table
 
@@ -48,6 +49,13 @@ def told_since(table: Table, page: Table) -> tuple[Alert, ...]:
     """What the arbiter has been told since `page`, and was not withdrawn."""
     before = set(page.alerts)
     return tuple(alert for alert in table.alerts if alert not in before)
+
+
+def with_previous(table: Table, before: Table, *, by_press: bool) -> Table:
+    """The table that still knows the turn of its last move, as it was in `before`; the turns before
+    that one too, where the profile lets move after move be taken back."""
+    earlier = before.previous if before.rules.profile.takeback else None
+    return table._replace(previous=Previous(before.turn, before.clock, earlier, by_press))
 
 
 def forgotten(table: Table) -> Table:

@@ -45,8 +45,15 @@ def _due(moment: Millis | None, at: Millis) -> bool:
 def pass_setting_up(table: Table, at: Millis) -> Stepped:
     """The position has stood still: the game is on. What is wrong and left alone is told."""
     if _due(start_settles(table), at):
-        return arm(table, at) if table.phase is Phase.OVER else begin_game(table, at)
+        return begin_game(table, at)
     return tell_wrong(table, at) if _due(wrong_since(table), at) else (table, ())
+
+
+def pass_over(table: Table, at: Millis) -> Stepped:
+    """The start position has stood still: a new game. Or the move that ended this one has gone."""
+    if _due(start_settles(table), at):
+        return arm(table, at)
+    return take_back(table, at) if _due(takeback_settles(table), at) else (table, ())
 
 
 def pass_stopped(table: Table, at: Millis) -> Stepped:
@@ -206,6 +213,6 @@ _PASSES: dict[Phase, Callable[[Table, Millis], Stepped]] = {
     Phase.PAUSED: pass_stopped,
     Phase.ADJOURNED: pass_stopped,
     Phase.RESTORING: pass_restoring,
-    Phase.OVER: pass_setting_up,
+    Phase.OVER: pass_over,
 }
 """What sees to it, in each phase."""

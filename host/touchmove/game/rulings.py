@@ -19,8 +19,8 @@ from touchmove.events import (
 from touchmove.game.completing import complete_as_pressed, end, end_by_word
 from touchmove.game.displacing import to_put_right
 from touchmove.game.duties import breach, has_touched
-from touchmove.game.effects import MoveRevised, MoveTakenBack
-from touchmove.game.endings import flagged
+from touchmove.game.effects import Effect, GameResumed, MoveRevised, MoveTakenBack
+from touchmove.game.endings import by_the_board, flagged
 from touchmove.game.making import made
 from touchmove.game.pending import Question
 from touchmove.game.questioning import answer, answered_by
@@ -28,8 +28,11 @@ from touchmove.game.record import ENTERED, result_for
 from touchmove.game.standing import stand_at, stand_under
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, refuse
-from touchmove.game.undoing import count_illegal, put_back
+from touchmove.game.undoing import count_illegal, going_on, put_back
 from touchmove.game.words import name_promotion
+
+OVER = "the game is over; undo what ended it, or begin a new one"
+"""Why a word is refused that only a game which goes on can answer."""
 
 
 def default(table: Table, event: Defaulted) -> Stepped:
@@ -198,6 +201,11 @@ def take_back(table: Table, event: TakebackAgreed) -> Stepped:
     if event.plies > len(table.moves):
         count = len(table.moves)
         return refuse(table, event, f"only {count} half-moves are on the record")
+    resumed: tuple[Effect, ...] = ()
+    if table.outcome is not None:
+        if not by_the_board(table.outcome.termination):
+            return refuse(table, event, OVER)
+        table, resumed = going_on(table, event.at), (GameResumed(event.at),)
     undone = table.moves[len(table.moves) - event.plies :]
     kept = table.moves[: len(table.moves) - event.plies]
     position = table.start
@@ -209,4 +217,4 @@ def take_back(table: Table, event: TakebackAgreed) -> Stepped:
     clock = table.clock.run(running, at).retracted(white, len(undone) - white)
     table = table._replace(moves=kept, clock=clock, closed=None)
     table = stand_at(table, position)
-    return table, tuple(MoveTakenBack(event.at, entry.move) for entry in reversed(undone))
+    return table, (*resumed, *(MoveTakenBack(event.at, e.move) for e in reversed(undone)))

@@ -117,9 +117,10 @@ SAID: dict[Phase, dict[type[Event], Handler]] = {
         said.IrregularityRuled: irregularities.rule,
     },
     Phase.OVER: {
-        **_refusing_all("the game is over; undo what ended it, or begin a new one"),
+        **_refusing_all(rulings.OVER),
         said.WrongStartFound: rulings.annul,
         said.PromotionNamed: words.name_promotion,
+        said.TakebackAgreed: rulings.take_back,
         said.ResultEntered: words.correct_result,
         said.IrregularityRuled: irregularities.rule,
     },

@@ -128,16 +128,18 @@ def correct(table: Table, event: PositionCorrected) -> Stepped:
 def _plies_to(table: Table, fen: str) -> int | None:
     """After how many moves the game last stood as `fen` says; None if it never did.
 
-    Only the fields that are given are compared, and of a whole FEN not the counts of moves.
+    Only the fields that are given are compared. The counts of moves of a whole FEN say which it is
+    of a position that stood more than once; where they fit none of them, they do not matter.
     """
-    given = fen.split()[:4]
+    given, counts = fen.split()[:4], fen.split()[4:]
     if len(given) > 1:
         whole = completed(fen, table.shown, chess960=table.rules.chess960)
         given = Position.from_fen(whole, chess960=table.rules.chess960).fen.split()[: len(given)]
-    position, found = table.start, None
+    position, found, exact = table.start, None, False
     for number in range(len(table.moves) + 1):
-        if position.fen.split()[: len(given)] == given:
-            found = number
+        shown = position.fen.split()
+        if shown[: len(given)] == given and (shown[4:] == counts or not exact):
+            found, exact = number, shown[4:] == counts
         if number < len(table.moves):
             position = position.after(table.moves[number].move)
     return found

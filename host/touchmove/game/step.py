@@ -133,7 +133,7 @@ _ROWS: dict[Phase, dict[type[Event], Handler]] = {
         Tick: _tick(passing.pass_restoring),
     },
     Phase.ADJOURNED: {**_WATCHED, Tick: _tick(passing.pass_stopped)},
-    Phase.OVER: {**_WATCHED, Tick: _tick(passing.pass_setting_up)},
+    Phase.OVER: {**_WATCHED, Tick: _tick(passing.pass_over)},
 }
 """What each phase makes of what the board and its cable say, and of time."""
 

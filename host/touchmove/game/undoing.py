@@ -9,7 +9,7 @@ from touchmove.arbiter.position import Position
 from touchmove.arbiter.turn import begin
 from touchmove.game.completing import end
 from touchmove.game.duties import bound_by
-from touchmove.game.effects import BoardRestored, Effect, IllegalMove, MoveTakenBack
+from touchmove.game.effects import BoardRestored, Effect, GameResumed, IllegalMove, MoveTakenBack
 from touchmove.game.pending import Previous
 from touchmove.game.record import Refusal, result_for
 from touchmove.game.table import Phase, Table
@@ -116,12 +116,27 @@ def taken_back(table: Table) -> int:
 
 
 def take_back(table: Table, at: Millis) -> Stepped:
-    """An earlier position was restored, where the profile lets that undo the moves after it."""
+    """An earlier position was restored, where the profile lets that undo the moves after it, and
+    the end of the game with them."""
     effects: tuple[Effect, ...] = ()
+    if table.outcome is not None:
+        table, effects = going_on(table, at), (GameResumed(at),)
     for _ in range(taken_back(table)):
         table, more = _take_one_back(table, at)
         effects += more
     return table, effects
+
+
+def going_on(table: Table, at: Millis) -> Table:
+    """The game has no result any more; the side to move has the time, if clocks were started."""
+    running = table.position.turn if table.started else None
+    return table._replace(
+        phase=Phase.PLAYING,
+        outcome=None,
+        unlawful=None,
+        clock=table.clock.run(running, max(at, table.clock.since)),
+        accounted_ms=at,
+    )
 
 
 def _take_one_back(table: Table, at: Millis) -> Stepped:

@@ -12,6 +12,7 @@ from touchmove.arbiter.trace import CHATTER_MS
 from touchmove.arbiter.turn import rests_since
 from touchmove.game import catching_up
 from touchmove.game.displacing import settled
+from touchmove.game.endings import by_the_board
 from touchmove.game.setting_up import START, start_stands, wrong_since
 from touchmove.game.straying import IN_HAND, astray_settles
 from touchmove.game.table import Phase, Table
@@ -92,10 +93,18 @@ def question_rests(table: Table) -> Millis | None:
 
 
 def takeback_settles(table: Table) -> Millis | None:
-    """When the position before the last move has stood for so long that the move is taken back."""
+    """When the position before the last move has stood for so long that the move is taken back.
+
+    If that move ended the game, it must stand as long as a move does: pieces are also put back to
+    begin anew.
+    """
     if not table.rules.profile.takeback or table.turn.fits or taken_back(table) == 0:
         return None
-    return Millis(table.still_since + table.rules.settle_ms)
+    if table.outcome is None:
+        return Millis(table.still_since + table.rules.settle_ms)
+    if not by_the_board(table.outcome.termination) or start_settles(table) is not None:
+        return None
+    return Millis(table.still_since + table.rules.dwell_ms)
 
 
 def start_settles(table: Table) -> Millis | None:
@@ -133,7 +142,7 @@ WAITS: dict[Phase, tuple[Wait, ...]] = {
     Phase.PAUSED: (),
     Phase.ADJOURNED: (),
     Phase.RESTORING: (restoration_settles,),
-    Phase.OVER: (start_settles,),
+    Phase.OVER: (start_settles, takeback_settles),
 }
 """What the passing of time can bring about in each phase, in this order, but for flags."""
 

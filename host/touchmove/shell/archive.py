@@ -63,3 +63,10 @@ def games(connection: sqlite3.Connection, board: str | None) -> Iterator[Archive
     for name, first, last, tags, *rest in connection.execute(query, values):
         pairs = tuple((tag, value) for tag, value in json.loads(tags))
         yield Archived(name, first, last, pairs, *rest)
+
+
+def up_to(connection: sqlite3.Connection, board: str) -> int:
+    """The number of the last line of a board that belongs to one of these games; 0: none does."""
+    last = "SELECT max(last_id) FROM game WHERE board = ?"
+    found = connection.execute(f"SELECT number FROM line WHERE id = ({last})", (board,)).fetchone()
+    return 0 if found is None else int(found[0])

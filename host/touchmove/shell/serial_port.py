@@ -177,6 +177,12 @@ class SerialPort:
             loop.remove_writer(file_number)
 
 
+def check_port(path: str) -> None:
+    """Rejects a port that is missing, forbidden or taken, with a `PortError`."""
+    with contextlib.closing(_open(path)):
+        pass
+
+
 def _open(path: str) -> serial.Serial:
     port = serial.Serial()
     port.port = path

@@ -204,6 +204,11 @@ class Store:
         with self._file.refusing():
             yield from archive.games(self._file.connection, board)
 
+    def archived_up_to(self, board: str) -> int:
+        """The number of the last line of a board that belongs to a game of the derived table."""
+        with self._file.refusing():
+            return archive.up_to(self._file.connection, board)
+
     def heads(self) -> dict[str, Head]:
         """Where the lines of each board end; a copy. Takes as long as there are boards."""
         if self._heads is None:

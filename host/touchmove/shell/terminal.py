@@ -15,6 +15,7 @@ from rich.live import Live
 from rich.text import Text
 
 from touchmove.units import Millis
+from touchmove.view.hall import render_hall
 from touchmove.view.snapshot import Snapshot
 from touchmove.view.terminal import advanced, render, status
 
@@ -35,9 +36,9 @@ class Screen:
         # Without colours the case of a letter tells White from Black.
         colors = self._console.color_system is not None
         self._symbols = colors and "utf" in self._console.encoding.lower()
-        self._newest: tuple[Snapshot, float] | None = None
+        self._newest: dict[str, tuple[Snapshot, float]] = {}
         self._live: Live | None = None
-        self._lines: list[str] = []
+        self._lines: dict[str, list[str]] = {}
 
     def __enter__(self) -> "Screen":
         if self._console.is_terminal:
@@ -61,31 +62,39 @@ class Screen:
             self._live.stop()
             self._live = None
 
-    def show(self, snapshot: Snapshot) -> None:
-        """Show this snapshot from now on."""
-        self._newest = (snapshot, time.monotonic())
+    def show(self, snapshot: Snapshot, board: str = "") -> None:
+        """Show this snapshot of a board from now on. One board is shown whole, several as a list,
+        and in plain lines each with its name."""
+        self._newest[board] = (snapshot, time.monotonic())
         if not self._console.is_terminal:
-            self._say(snapshot)
+            self._say(snapshot, board)
 
     def _picture(self) -> RenderableType:
-        if self._newest is None:
-            return Text("Waiting for the board.")
-        snapshot, since = self._newest
-        run_ms = Millis(round((time.monotonic() - since) * 1000 * self._pace))
+        shown = {board: self._advanced(*newest) for board, newest in list(self._newest.items())}
+        if not shown:
+            return Text("Waiting for a board.")
+        if len(shown) > 1:
+            return render_hall(shown)
         return render(
-            advanced(snapshot, run_ms),
+            *shown.values(),
             width=self._console.width,
             orientation=self._orientation,
             symbols=self._symbols,
         )
 
-    def _say(self, snapshot: Snapshot) -> None:
+    def _advanced(self, snapshot: Snapshot, since: float) -> Snapshot:
+        run_ms = Millis(round((time.monotonic() - since) * 1000 * self._pace))
+        return advanced(snapshot, run_ms)
+
+    def _say(self, snapshot: Snapshot, board: str) -> None:
         """Print what the plain lines said so far do not say yet."""
         lines = _lines(snapshot)
-        kept = _common(self._lines, lines)
+        kept = _common(self._lines.get(board, []), lines)
+        whose = f"{board}: " if len(self._newest) > 1 else ""
         for line in lines[kept:]:
-            self._console.print(line, markup=False, highlight=False, soft_wrap=True)
-        self._lines = lines
+            text = f"{whose}{line}"
+            self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+        self._lines[board] = lines
 
 
 def _lines(snapshot: Snapshot) -> list[str]:

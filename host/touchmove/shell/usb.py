@@ -54,19 +54,24 @@ def usb_ports() -> tuple[PortOnUsb, ...]:
     )
 
 
+def boards(ports: Iterable[PortOnUsb]) -> tuple[PortOnUsb, ...]:
+    """Those of these ports that are boards' by their USB ids."""
+    known = {(model.vendor, model.product) for model in MODELS}
+    return tuple(port for port in ports if (port.vendor, port.product) in known)
+
+
 def discover(ports: Iterable[PortOnUsb]) -> str:
     """The path of the one board among these ports.
 
     Rejects: no board, and more than one board, with a `PortError` that says what to do.
     """
     present = tuple(ports)
-    known = {(model.vendor, model.product) for model in MODELS}
-    boards = [port for port in present if (port.vendor, port.product) in known]
-    if len(boards) == 1:
-        return boards[0].path
-    if boards:
-        listed = ", ".join(f"{port.path} (serial number {port.serial_number})" for port in boards)
-        raise PortError(f"{len(boards)} boards are plugged in: {listed}; choose one with --port")
+    found = boards(present)
+    if len(found) == 1:
+        return found[0].path
+    if found:
+        listed = ", ".join(f"{port.path} (serial number {port.serial_number})" for port in found)
+        raise PortError(f"{len(found)} boards are plugged in: {listed}; choose one with --port")
     others = ", ".join(port.path for port in present)
     raise PortError(
         f"no board found: no USB port is a {' or a '.join(model.name for model in MODELS)}; "

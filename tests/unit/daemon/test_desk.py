@@ -9,7 +9,7 @@ from tests.playing import table_after
 from tests.unit.daemon.test_session import AGREED, Bench
 from touchmove.daemon import desk
 from touchmove.daemon.desk import Choice, possible, to_be_ruled_on
-from touchmove.daemon.session import Session
+from touchmove.daemon.solo import SoloSession
 from touchmove.events import ClockPressed, Lifted, Placed
 from touchmove.game.step import step
 from touchmove.game.table import Phase
@@ -178,7 +178,7 @@ def test_a_new_game_taken_back_is_no_second_game(bench: Bench) -> None:
 
 
 def test_nothing_can_be_said_before_a_board_is_heard(tmp_path: Path) -> None:
-    session = Session(Store(tmp_path / "log"), "paper", send=lambda line: True, clock=lambda: 0)
+    session = SoloSession(Store(tmp_path / "log"), "paper", send=lambda line: True, clock=lambda: 0)
     session.agree(AGREED)
     assert not desk.say(session, "resign W").taken
 

@@ -18,7 +18,7 @@ from tests.unit.daemon.paper_board import PaperBoard
 from touchmove.__main__ import main
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.logs.games import games_of
-from touchmove.daemon.session import Session
+from touchmove.daemon.solo import SoloSession
 from touchmove.events import ClockPressed, Lifted, Placed
 from touchmove.shell.store import Entry, Head, Kind, Line, Store
 from touchmove.units import Millis
@@ -444,7 +444,7 @@ class Season:
         self.clock_ms = 1_764_500_000_000
         self._at = 5_000
         self._board = PaperBoard(chess.Board().occupied)
-        self.session = Session(
+        self.session = SoloSession(
             self.store, "paper", send=self._board.hear, clock=lambda: self.clock_ms
         )
 

@@ -17,7 +17,7 @@ from touchmove.arbiter.orientation import as_played
 from touchmove.daemon import checkpoint
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.checkpoint import Checkpoint
-from touchmove.daemon.session import Session
+from touchmove.daemon.solo import SoloSession
 from touchmove.errors import InputError, StoreError
 from touchmove.events import ClockPressed, Event, Lifted, Placed, Word
 from touchmove.game.table import Table
@@ -62,7 +62,7 @@ class Bench:
     def start(self) -> None:
         """A process begins: nothing is known but the log."""
         self.store = MoodyStore(self.path)
-        self.session = Session(
+        self.session = SoloSession(
             self.store, "paper", send=self.board.hear, clock=lambda: self.clock_ms
         )
         self.session.recall()
@@ -258,7 +258,7 @@ def test_a_word_before_a_board_is_heard_is_not_taken(
     tmp_path: Path,
 ) -> None:
     store = Store(tmp_path / "table.sqlite")
-    session = Session(store, "paper", send=lambda line: False, clock=lambda: 1_764_500_000_000)
+    session = SoloSession(store, "paper", send=lambda line: False, clock=lambda: 1_764_500_000_000)
     session.agree(AGREED)
     before = list(store.entries())
     with pytest.raises(ValueError, match="no game before a board is heard"):
@@ -416,7 +416,7 @@ def test_a_port_on_which_nobody_answers_is_said_once(
 ) -> None:
     clock = iter(range(0, 1_000_000, 250))
     store = Store(tmp_path / "table.sqlite")
-    session = Session(store, "paper", send=lambda line: True, clock=lambda: next(clock))
+    session = SoloSession(store, "paper", send=lambda line: True, clock=lambda: next(clock))
     session.agree(AGREED)
     session.opened()
     for _ in range(100):

@@ -1,6 +1,6 @@
 """Without presses: moves that stand, moves that travel on, moves that are taken back."""
 
-from tests.playing import said
+from tests.playing import games, said
 
 UNCLOCKED = '[Profile "unclocked"]\n'
 CASUAL = '[Profile "casual"]\n'
@@ -225,3 +225,48 @@ def test_what_looks_like_a_move_while_a_position_is_set_up_is_none() -> None:
         @correct {start}
         -a4 -a8 -h2 ~300 +a8 ~900 +h3 ~400 +a1 ~3000""")
     assert (game["moves"], game["pending"], game["in_sync"]) == ([], None, True)
+
+
+# ------------------------------------------------------------------ the end, taken back
+CASUAL = '[Profile "casual"]\n'
+FOOLS = CASUAL + "-f2 +f3 ~2000 -e7 +e5 ~2000 -g2 +g4 ~2000 -d8 +h4 ~3000 "
+
+
+def test_in_casual_play_a_mate_is_taken_back_by_restoring_the_position_before_it() -> None:
+    game = said(FOOLS + "-h4 +d8 ~1100")
+    assert (game["san"], game["result"], game["running"]) == (["f3", "e5", "g4"], "*", "B")
+    assert said(FOOLS + "-h4 +d8 ~1100 -d7 +d5 ~1500")["san"] == ["f3", "e5", "g4", "d5"]
+    both = said(FOOLS + "-h4 +d8 ~300 -g4 +g2 ~1100")
+    assert (both["san"], both["running"]) == (["f3", "e5"], "W")
+
+
+def test_with_presses_too() -> None:
+    pressed = CASUAL + "-f2 +f3 !W -e7 +e5 !B -g2 +g4 !W -d8 +h4 !B ~3000 "
+    game = said(pressed + "-h4 +d8 ~1100")
+    assert (game["san"], game["result"]) == (["f3", "e5", "g4"], "*")
+
+
+def test_a_mate_is_taken_back_by_a_word() -> None:
+    game = said(FOOLS + "@takeback\n~500 -h4 +d8 ~600 -d7 +d5 ~1500")
+    assert (game["san"], game["result"]) == (["f3", "e5", "g4", "d5"], "*")
+
+
+def test_the_mate_can_be_given_again() -> None:
+    game = said(FOOLS + "-h4 +d8 ~2000 -d8 +h4 ~1500")
+    assert (game["san"][-1], game["result"], game["termination"]) == ("Qh4#", "0-1", "checkmate")
+
+
+def test_hands_that_pass_over_the_position_before_the_mate_take_nothing_back() -> None:
+    reset = "-h4 +d8 ~400 -g4 +g2 ~400 -e5 +e7 ~400 -f3 +f2 ~3000"
+    first, second = games(FOOLS + reset + " -e2 +e4 ~2000")
+    assert (first["san"][-1], first["result"]) == ("Qh4#", "0-1")
+    assert second["san"] == ["e4"]
+
+
+def test_what_a_person_or_the_profile_ended_is_not_taken_back() -> None:
+    resigned = CASUAL + "-e2 +e4 ~2000 -e7 +e5 ~2000 @resign W\n~1000 -e5 +e7 ~3000"
+    assert said(resigned)["result"] == "0-1"
+    assert said(resigned + " @takeback")["result"] == "0-1"
+    elsewhere = FOOLS.replace("casual", "unclocked") + "-h4 +d8 ~3000"
+    assert said(elsewhere)["result"] == "0-1"
+    assert said(elsewhere + " @takeback")["result"] == "0-1"

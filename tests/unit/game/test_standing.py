@@ -90,6 +90,17 @@ def test_a_position_without_moves_ends_the_game() -> None:
     assert (game["result"], game["termination"]) == ("1-0", "checkmate")
 
 
+def test_the_counts_of_a_whole_fen_say_which_of_several_positions_it_is() -> None:
+    """The knights have gone out, home and out again; the counts of no move fit none of them."""
+    out, home = "-g1 +f3 !W -g8 +f6 !B ", "-f3 +g1 !W -f6 +g8 !B "
+    pieces = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq -"
+    hands = out + home + out
+    assert len(said(f"{hands}@correct {pieces} 2 2\n")["moves"]) == 2
+    assert len(said(f"{hands}@correct {pieces} 6 4\n")["moves"]) == 6
+    assert len(said(f"{hands}@correct {pieces} 0 1\n")["moves"]) == 6
+    assert len(said(f"{hands}@correct {pieces}\n")["moves"]) == 6
+
+
 def test_after_an_illegal_move_the_arbiter_may_set_a_position() -> None:
     game = said(f"-g1 +g3 !W @correct {KNIGHT_OUT}\n")
     assert (game["running"], game["illegal"]["white"]) == ("B", 1)

@@ -65,4 +65,4 @@ def test_a_terminal_says_that_it_waits() -> None:
     file = io.StringIO()
     with Screen(Console(file=file, force_terminal=True, width=80)):
         pass
-    assert "Waiting for the board." in file.getvalue()
+    assert "Waiting for a board." in file.getvalue()

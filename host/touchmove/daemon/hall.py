@@ -1,0 +1,176 @@
+"""All boards of one program: which ports there are, and which board is heard on which.
+
+Each board has a seat, each port a plug, and each plug a task of its own, so that whatever a board,
+its port or its log does holds up nobody else. Boards are found by their ids: whichever port one is
+plugged into, its game goes on.
+"""
+
+import asyncio
+import glob
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+
+from touchmove.daemon import checkpoint, recalling
+from touchmove.daemon.archiving import archive
+from touchmove.daemon.plug import Plug
+from touchmove.daemon.recalling import Recalled
+from touchmove.daemon.running import raise_known
+from touchmove.daemon.seat import UNHEARD, Seat
+from touchmove.daemon.session import Session
+from touchmove.daemon.troubles import Troubles
+from touchmove.errors import InputError, StoreError
+from touchmove.shell.log_lines import Entry
+from touchmove.shell.scribe import Scribe
+from touchmove.shell.store import Store
+from touchmove.shell.usb import boards, usb_ports
+
+log = logging.getLogger("touchmove")
+
+TEND_S = 0.25
+"""How often time is told to the sessions: a dwell of a second is noticed soon after its end."""
+LOOK_S = 1.0
+"""How often new ports are looked for: soon enough for a person who plugs a board in."""
+SEATS_MAX = 256
+"""Boards that may be known: all of a hall, and those in the cupboard. A board that calls itself
+something else each time does not fill the memory."""
+
+
+class Hall:
+    """The boards of one program."""
+
+    def __init__(
+        self,
+        scribe: Scribe,
+        *,
+        clock: Callable[[], int],
+        usb: bool = True,
+        paths: tuple[str, ...] = (),
+        on_seat: Callable[[Seat, Recalled], Awaitable[None]],
+    ) -> None:
+        """`paths` are ports, or patterns of ports; `clock` is Unix time in milliseconds; `on_seat`
+        is told of each board when it is known, before anything happens at it."""
+        self.seats: dict[str, Seat] = {}
+        self.troubles = Troubles(clock)
+        self.on_seat = on_seat
+        self._scribe = scribe
+        self._clock = clock
+        self._usb = usb
+        self._paths = paths
+        self._plugs: dict[str, Plug] = {}
+        self._group: asyncio.TaskGroup | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._coming: dict[str, asyncio.Task[Seat]] = {}
+
+    @property
+    def ports(self) -> tuple[str, ...]:
+        """The ports that are served or waited for."""
+        return tuple(self._plugs)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """Serve all boards for as long as the block runs."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                self._group = group
+                self.start(self._look_for_ports())
+                try:
+                    yield
+                finally:
+                    for task in list(self._tasks):
+                        task.cancel()
+        except ExceptionGroup as several:
+            raise_known(several)
+
+    def start(self, work: Coroutine[None, None, None]) -> None:
+        """Let this be done while the hall is open."""
+        assert self._group is not None, "the hall is open"
+        task = self._group.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # -------------------------------------------------------------- boards
+    async def seat(self, board: str) -> Seat:
+        """The seat of the board with this id; its game goes on from the log."""
+        known = self.seats.get(board)
+        if known is not None:
+            return known
+        if board not in self._coming:
+            self._coming[board] = asyncio.create_task(self._new_seat(board))
+        return await asyncio.shield(self._coming[board])
+
+    async def recall_all(self) -> None:
+        """Seat every board that the log knows, the boards that play last first."""
+        for board in reversed(await self._scribe.ask(lambda store: store.boards())):
+            await self.seat(board)
+
+    async def _new_seat(self, board: str) -> Seat:
+        try:
+            if len(self.seats) >= SEATS_MAX:
+                raise InputError(f"board {board} finds no seat: {SEATS_MAX} boards are known")
+            recalled = await recall(self._scribe, board)
+            seat = Seat(Session(board, send=UNHEARD, clock=self._clock), self._scribe)
+            await seat.take_over(recalled)
+            await self.on_seat(seat, recalled)
+            seat.on_closed = lambda: self.start(self._archive(board))
+            self.seats[board] = seat
+            self.start(self._tend(seat))
+            return seat
+        finally:
+            self._coming.pop(board, None)
+
+    async def _archive(self, board: str) -> None:
+        try:
+            await archive(self._scribe, board)
+        except StoreError as error:
+            words = f"{error}; the game is in the log, and touchmove log rebuild lists it"
+            self.troubles.begin("archive", board, words)
+        else:
+            self.troubles.end("archive", board, f"the games of board {board} are listed again")
+
+    # -------------------------------------------------------------- ports
+    async def _serve(self, plug: Plug) -> None:
+        try:
+            await plug.run()
+        finally:
+            del self._plugs[plug.path]
+
+    async def _look_for_ports(self) -> None:
+        while True:
+            wanted = await asyncio.to_thread(self._wanted)
+            if not wanted:
+                self.troubles.begin("boardless", "", "no board is plugged in; waiting for one")
+            else:
+                self.troubles.end("boardless", "", f"plugged in: {', '.join(wanted)}")
+            for path in wanted:
+                if path not in self._plugs:
+                    self._plugs[path] = Plug(path, self.seat, self.troubles)
+                    self.start(self._serve(self._plugs[path]))
+            for path, plug in self._plugs.items():
+                plug.wanted = path in wanted
+            await asyncio.sleep(LOOK_S)
+
+    def _wanted(self) -> list[str]:
+        """Ports that are there, and those that are named in full whether they are there or not."""
+        found = [port.path for port in boards(usb_ports())] if self._usb else []
+        for path in self._paths:
+            found += sorted(glob.glob(path)) if glob.has_magic(path) else [path]
+        return list(dict.fromkeys(found))
+
+    # -------------------------------------------------------------- time
+    async def _tend(self, seat: Seat) -> None:
+        """Each seat by itself, so that none waits for the log of another."""
+        while True:
+            await asyncio.sleep(TEND_S)
+            await seat.tend()
+
+
+async def recall(scribe: Scribe, board: str) -> Recalled:
+    """What follows from the log for a board. Neither the loop nor the log waits while its game is
+    played through."""
+
+    def lines(store: Store) -> list[Entry]:
+        first = checkpoint.beginning(store.beginnings(board))
+        return [] if first is None else list(store.entries(board, since=first))
+
+    return await asyncio.to_thread(recalling.computed, await scribe.ask(lines))
