@@ -187,10 +187,9 @@ async def _serve_hall(config: Config, scribe: Scribe, views: Views, *, only: boo
         views.watch(seat.session)
         await settle_terms(seat, config)
 
-    clock = HostClock()
     hall = Hall(
         scribe,
-        clock=clock.now_ms,
+        clock=HostClock(),
         usb=config.ports.usb and not only,
         paths=config.ports.paths,
         on_seat=seated,

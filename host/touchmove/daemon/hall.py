@@ -17,9 +17,10 @@ from touchmove.daemon.plug import Plug
 from touchmove.daemon.recalling import Recalled
 from touchmove.daemon.running import raise_known
 from touchmove.daemon.seat import UNHEARD, Seat
-from touchmove.daemon.session import Session
+from touchmove.daemon.session import KEPT, WRITTEN_AGAIN, Session
 from touchmove.daemon.troubles import Troubles
 from touchmove.errors import InputError, StoreError
+from touchmove.shell.host_clock import HostClock
 from touchmove.shell.log_lines import Entry
 from touchmove.shell.scribe import Scribe
 from touchmove.shell.store import Store
@@ -29,6 +30,8 @@ log = logging.getLogger("touchmove")
 
 TEND_S = 0.25
 """How often time is told to the sessions: a dwell of a second is noticed soon after its end."""
+JUMP_MS = 2_000
+"""A calendar that is set by less was only corrected a little, as it is all the time."""
 LOOK_S = 1.0
 """How often new ports are looked for: soon enough for a person who plugs a board in."""
 SEATS_MAX = 256
@@ -43,21 +46,21 @@ class Hall:
         self,
         scribe: Scribe,
         *,
-        clock: Callable[[], int],
+        clock: HostClock,
         usb: bool = True,
         paths: tuple[str, ...] = (),
         on_seat: Callable[[Seat, Recalled], Awaitable[None]],
     ) -> None:
-        """`paths` are ports, or patterns of ports; `clock` is Unix time in milliseconds; `on_seat`
-        is told of each board when it is known, before anything happens at it."""
+        """`paths` are ports, or patterns of ports; `on_seat` is told of each board when it is
+        known, before anything happens at it."""
         self.seats: dict[str, Seat] = {}
-        self.troubles = Troubles(clock)
+        self.troubles = Troubles(clock.now_ms)
         self.on_seat = on_seat
         self._scribe = scribe
         self._clock = clock
         self._usb = usb
         self._paths = paths
-        self._plugs: dict[str, Plug] = {}
+        self._plugs: dict[str, tuple[Plug, asyncio.Task[None]]] = {}
         self._group: asyncio.TaskGroup | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._coming: dict[str, asyncio.Task[Seat]] = {}
@@ -74,6 +77,7 @@ class Hall:
             async with asyncio.TaskGroup() as group:
                 self._group = group
                 self.start(self._look_for_ports())
+                self.start(self._watch_clock())
                 try:
                     yield
                 finally:
@@ -82,12 +86,13 @@ class Hall:
         except ExceptionGroup as several:
             raise_known(several)
 
-    def start(self, work: Coroutine[None, None, None]) -> None:
+    def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Let this be done while the hall is open."""
         assert self._group is not None, "the hall is open"
         task = self._group.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     # -------------------------------------------------------------- boards
     async def seat(self, board: str) -> Seat:
@@ -109,15 +114,25 @@ class Hall:
             if len(self.seats) >= SEATS_MAX:
                 raise InputError(f"board {board} finds no seat: {SEATS_MAX} boards are known")
             recalled = await recall(self._scribe, board)
-            seat = Seat(Session(board, send=UNHEARD, clock=self._clock), self._scribe)
+            session = Session(board, send=UNHEARD, clock=self._clock.now_ms)
+            session.skew_ms = lambda: self._clock.skew_ms
+            seat = Seat(session, self._scribe)
             await seat.take_over(recalled)
             await self.on_seat(seat, recalled)
+            seat.session.on_storing = self._tell_storing
             seat.on_closed = lambda: self.start(self._archive(board))
             self.seats[board] = seat
             self.start(self._tend(seat))
             return seat
         finally:
             self._coming.pop(board, None)
+
+    def _tell_storing(self, error: StoreError | None) -> None:
+        """There is one log, so all boards find it full at once, and it is said once."""
+        if error is None:
+            self.troubles.end("log", "", WRITTEN_AGAIN)
+        else:
+            self.troubles.begin("log", "", f"{error}; {KEPT}")
 
     async def _archive(self, board: str) -> None:
         try:
@@ -144,10 +159,11 @@ class Hall:
                 self.troubles.end("boardless", "", f"plugged in: {', '.join(wanted)}")
             for path in wanted:
                 if path not in self._plugs:
-                    self._plugs[path] = Plug(path, self.seat, self.troubles)
-                    self.start(self._serve(self._plugs[path]))
-            for path, plug in self._plugs.items():
-                plug.wanted = path in wanted
+                    plug = Plug(path, self.seat, self.troubles)
+                    self._plugs[path] = plug, self.start(self._serve(plug))
+            for path, (plug, task) in self._plugs.items():
+                if path not in wanted and not plug.port.is_open:
+                    task.cancel()
             await asyncio.sleep(LOOK_S)
 
     def _wanted(self) -> list[str]:
@@ -163,6 +179,21 @@ class Hall:
         while True:
             await asyncio.sleep(TEND_S)
             await seat.tend()
+
+    async def _watch_clock(self) -> None:
+        """Somebody may set the calendar, or close the lid."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            slept_ms, set_by_ms = self._clock.slept_ms(), self._clock.set_by_ms()
+            if slept_ms > JUMP_MS:
+                words = f"this machine slept for {slept_ms / 1000:.0f} s; the boards remember"
+                self.troubles.tell("slept", "", words)
+            if abs(set_by_ms) > JUMP_MS:
+                words = (
+                    f"the clock of this machine was set by {set_by_ms / 1000:+.0f} s; the times of "
+                    "the games are the boards' own, and have not changed"
+                )
+                self.troubles.tell("calendar", "", words)
 
 
 async def recall(scribe: Scribe, board: str) -> Recalled:

@@ -16,7 +16,7 @@ LINE_BYTES_MAX = 1000
 
 
 @contextlib.contextmanager
-def hearing_lines(hear: Callable[[str], None]) -> Iterator[None]:
+def hearing_lines(hear: Callable[[str], object]) -> Iterator[None]:
     """In this block each line that is typed, or comes through a pipe, is given to `hear`."""
     loop = asyncio.get_running_loop()
     keyboard = sys.stdin.fileno() if sys.stdin is not None else -1

@@ -41,25 +41,26 @@ class Plug:
         self.path = path
         self.port = SerialPort(lambda: path)
         self.seat: Seat | None = None
-        self.wanted = True
-        """False: the port is not to be tried again once it is lost."""
         self._find = find
         self._troubles = troubles
         self._decoder = frame.Decoder()
         self._rival: str | None = None
         """The id of the board here, while another port has its seat: it answers each hail, and
         then the seat may be free."""
+        self._missed = path
+        """What was lost with the port: a board, or the port itself."""
         self._silent_s = 0.0
         self._allowance = float(BURST_BYTES)
         self._allowed_at = 0.0
 
     async def run(self) -> None:
-        """Serve the port until it is lost and not wanted any more, or this is cancelled."""
+        """Serve the port, however often it is lost, until this is cancelled."""
         hailing = asyncio.create_task(self._hail())
         try:
             await self._listen()
         finally:
             hailing.cancel()
+            self._troubles.forget(self.path)
             self.port.close()
 
     async def _listen(self) -> None:
@@ -71,11 +72,14 @@ class Plug:
                     await self._received(data)
                     await self._slow_down(len(data))
                 case Lost(path, reason):
-                    words = f"{path} is lost: {reason}; waiting for it"
-                    self._troubles.begin("lost", path, words)
+                    self._tell_lost(f"{path} is lost: {reason}; waiting for it")
                     await self._leave()
-                    if not self.wanted:
-                        return
+
+    def _tell_lost(self, words: str) -> None:
+        """The board is missed, wherever it is plugged in next; or the port is, if nobody was on it
+        whom we know."""
+        self._missed = self.path if self.seat is None else self.seat.board
+        self._troubles.begin("lost", self._missed, words)
 
     async def _hail(self) -> None:
         """Ask who is there, as long as nobody has said so."""
@@ -91,7 +95,7 @@ class Plug:
 
     # -------------------------------------------------------------- who is there
     def _greet(self) -> None:
-        self._troubles.end("lost", self.path, f"{self.path} is back")
+        self._troubles.end("lost", self._missed, f"{self.path} is back")
         self._decoder = frame.Decoder()
         self._rival = None
         self._silent_s = 0.0
@@ -135,6 +139,7 @@ class Plug:
         self._troubles.end("twin", self.path, f"{self.path}: board {board} is the only one now")
         self._troubles.end("foreign", self.path, f"{self.path} speaks a version that we know")
         self.seat = seat
+        self._troubles.end("lost", board, f"{self.path} is back")
         log.info("board %s on %s", board, self.path, extra={"board": board, "port": self.path})
         await seat.attach(self.path, self.port.send)
 

@@ -47,7 +47,9 @@ class Scribbler:
 
     board: str
     at_ms: int
-    """Unix time of what is happening, in milliseconds."""
+    """Unix time of what is happening, in milliseconds, by a clock that never jumps."""
+    skew_ms: int = 0
+    """What has to be added for the calendar as it is now."""
 
     def entry(self, kind: Kind, line: str) -> Entry:
         """One line of the log."""
@@ -61,7 +63,9 @@ class Scribbler:
         now = told.of(table)
         assert now is not None, "news is told"
         assert table is not None, "news is of a game"
-        yield self.entry(Kind.TOLD, told.line(now, told.wall(table.now, link, self.at_ms)))
+        yield self.entry(
+            Kind.TOLD, told.line(now, told.wall(table.now, link, self.at_ms, self.skew_ms))
+        )
 
 
 def hear(

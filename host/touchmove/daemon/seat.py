@@ -27,7 +27,7 @@ class Seat:
         session.heeds = session.board
         self.path: str | None = None
         """The port on which the board is heard now."""
-        self.on_closed: Callable[[], None] = lambda: None
+        self.on_closed: Callable[[], object] = lambda: None
         """Told when a game of this board changes no more."""
         self.reports = 0
         """Batches of lines that were kept, for who measures it."""
@@ -81,6 +81,7 @@ class Seat:
         self.session.take_over(recalled)
         await self._happen(lambda: self.session.propose_retelling(recalled.doubts))
         await self._happen(self.session.propose_loss)
+        self.session.show()
 
     # -------------------------------------------------------------- the log first
     async def _happen(self, propose: Callable[[], Proposal]) -> None:

@@ -33,6 +33,9 @@ from touchmove.wire.messages import Hello
 
 log = logging.getLogger("touchmove")
 
+KEPT = "the board keeps what is not logged until then"
+WRITTEN_AGAIN = "the log is being written again"
+
 
 class Session:
     """The state of one table and its board."""
@@ -47,6 +50,8 @@ class Session:
         self.send = send
         self.on_change: Callable[[tuple[Effect, ...]], None] = lambda effects: None
         """Told of each change of the history, with what became true of the game."""
+        self.skew_ms: Callable[[], int] = lambda: 0
+        """What has to be added to `clock` for the calendar as it is now."""
         self.heeds: str | None = None
         """The id of the only board that is heeded; None: whichever is on the port."""
         self.impostor: str | None = None
@@ -60,6 +65,8 @@ class Session:
         """The latest heartbeat that the log does not have."""
         self._owed: tuple[Entry, ...] = ()
         """Losses that the log could not take; they go into it before anything else."""
+        self.on_storing: Callable[[StoreError | None], None] = self._tell_storing
+        """Told when the log could not take lines, and why; and with None when it took some."""
         self._storing = True
 
     @property
@@ -75,6 +82,9 @@ class Session:
             log.error("%s; look at the score sheets", doubt, extra={"board": self.board})
         for table in found.closed:
             self.on_closed(table)
+
+    def show(self) -> None:
+        """Let the board show what is true now, when it is heard."""
         if self.table is not None:
             self._show(self.table)
 
@@ -150,18 +160,13 @@ class Session:
         """The log has its lines: it is true now. What became true of the game."""
         if proposal.entries:
             self._owed = ()
-            if not self._storing:
-                log.warning("the log is being written again", extra={"board": self.board})
-            self._storing = True
+            self.on_storing(None)
         self._accept(proposal)
         return proposal.heeded.effects
 
     def give_up(self, proposal: Proposal, error: StoreError) -> None:
         """The log cannot take its lines, which is said once."""
-        if self._storing:
-            words = "%s; the board keeps what is not logged until then"
-            log.error(words, error, extra={"board": self.board})
-        self._storing = False
+        self.on_storing(error)
         if proposal.owed:
             self._owed += proposal.entries
             self._accept(proposal)
@@ -205,9 +210,16 @@ class Session:
         board_ms = self._clock() - link.relation.offset_ms
         return due is not None and board_ms + link.offset_ms >= due
 
+    def _tell_storing(self, error: StoreError | None) -> None:
+        if error is not None and self._storing:
+            log.error("%s; %s", error, KEPT, extra={"board": self.board})
+        if error is None and not self._storing:
+            log.warning(WRITTEN_AGAIN, extra={"board": self.board})
+        self._storing = error is None
+
     @property
     def _scribbler(self) -> Scribbler:
-        return Scribbler(self.board, self._clock())
+        return Scribbler(self.board, self._clock(), self.skew_ms())
 
 
 def untaken(text: str) -> StoreError:

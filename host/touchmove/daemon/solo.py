@@ -31,6 +31,7 @@ class SoloSession(Session):
         self.take_over(found)
         self._settle(self.propose_retelling(found.doubts))
         self.lost()
+        self.show()
         return self.history.agreement is not None
 
     def opened(self) -> None:

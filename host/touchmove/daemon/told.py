@@ -72,12 +72,12 @@ def is_news(before: Table | None, after: Table | None) -> bool:
     return _facts(one) != _facts(other)
 
 
-def wall(at: Millis, link: Link, host_ms: int) -> Wall | None:
+def wall(at: Millis, link: Link, host_ms: int, skew_ms: int) -> Wall | None:
     """The wall time of a moment of the game in the present boot of the board; None: not known."""
     relation = link.relation
     if relation is None:
         return None
-    unix_ms = at - link.offset_ms + relation.offset_ms
+    unix_ms = at - link.offset_ms + relation.offset_ms + skew_ms
     return Wall(unix_ms, relation.uncertainty_at(host_ms))
 
 

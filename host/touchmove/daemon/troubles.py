@@ -60,6 +60,12 @@ class Troubles:
         if self._open.pop((kind, place), None) is not None:
             log.warning("%s", words, extra={"trouble": kind, "place": place, "ended": True})
 
+    def forget(self, place: str) -> None:
+        """Nobody waits for this place any more."""
+        for kind, where in list(self._open):
+            if where == place:
+                del self._open[kind, where]
+
     def _tell(self, kind: str, place: str, words: str) -> None:
         self.begun[kind] = self.begun.get(kind, 0) + 1
         log.error("%s", words, extra={"trouble": kind, "place": place})

@@ -9,16 +9,23 @@ Ref: Linux man-pages, clock_gettime(2): CLOCK_BOOTTIME
 """
 
 import time
+from collections.abc import Callable
 
 _PASSED = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 """Goes on while the machine sleeps, where the system has such a clock."""
 
 
+def calendar_ms() -> int:
+    """Unix time in milliseconds, as this machine has it now."""
+    return time.time_ns() // 1_000_000
+
+
 class HostClock:
     """Unix time in milliseconds that never jumps."""
 
-    def __init__(self) -> None:
-        self._zero_ms = _calendar_ms() - _ms(_PASSED)
+    def __init__(self, calendar: Callable[[], int] = calendar_ms) -> None:
+        self._calendar = calendar
+        self._zero_ms = calendar() - _ms(_PASSED)
         self._slept_ms = _slept_ms()
         self._skew_ms = 0
 
@@ -29,7 +36,7 @@ class HostClock:
     @property
     def skew_ms(self) -> int:
         """What has to be added for the calendar as it is now."""
-        return _calendar_ms() - self.now_ms()
+        return self._calendar() - self.now_ms()
 
     def slept_ms(self) -> int:
         """How long the machine has slept since this was asked for the last time."""
@@ -44,10 +51,6 @@ class HostClock:
 
 def _ms(clock: int) -> int:
     return time.clock_gettime_ns(clock) // 1_000_000
-
-
-def _calendar_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def _slept_ms() -> int:

@@ -27,8 +27,9 @@ BOOT = "0badcafe"
 class PaperBoard:
     """Keeps its reports until they are acknowledged, and sends them when it is asked."""
 
-    def __init__(self, occupied: int, boot: str = BOOT) -> None:
+    def __init__(self, occupied: int, boot: str = BOOT, name: str = "paper") -> None:
         self.boot = boot
+        self.name = name
         self.lamps: Pattern = DARK
         self._occupied = occupied
         self._now = 100
@@ -87,7 +88,7 @@ class PaperBoard:
             case Hail():
                 self._asked = False
                 first = min(self._acked + 1, following)
-                about = ("0.1.0", "paper", self.boot, "presence", "8x8", self._now)
+                about = ("0.1.0", self.name, self.boot, "presence", "8x8", self._now)
                 self._say(Hello(*about, first, self._acked, following, ("lamps", "clock")))
             case Resend(sequence=sequence):
                 self._asked = True
