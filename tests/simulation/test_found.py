@@ -194,3 +194,15 @@ def test_without_a_clock_a_piece_that_had_been_released_travels_on_in_no_time_no
         -f8 ~373 +f7 ~2500 -f3 ~38 -f7 ~2 +f3 ~20 -f3 ~38 +f6 ~290 +f4 ~2650 -f6 ~300 +f7 ~3000"""
     assert made(script)[:2] == ["f8f7", "f3f4"]
     assert "ambiguous" in kinds(script)
+
+
+def test_a_rook_that_lands_where_the_king_had_touched_is_no_move_of_the_king() -> None:
+    """Castling: the king touches f1 on its way, the contact of g1 is 3 s late, the rook is on f1.
+
+    The reply lands before White presses. That makes the touch no move of the king in silence.
+    """
+    script = """
+        [FEN "r4rk1/4ppbp/nq1p1np1/1NpP4/P3P3/5N1P/1PQB1PP1/R3K2R w KQ - 3 14"]
+
+        -e1 ~22 +f1 ~94 -f1 ~550 -h1 ~613 +f1 ~30 -f8 ~225 !W ~267 +c8 ~660 !B ~946 +g1 ~2000"""
+    assert made(script)[0] == "e1g1" or {"displaced", "illegal"} & set(kinds(script))

@@ -147,6 +147,16 @@ def _stood_elsewhere(footprint: Footprint, position: Position, trace: Trace) -> 
     return (strangers & ~final).bit_count() > away.bit_count()
 
 
+def surely_landed(footprint: Footprint, position: Position, trace: Trace) -> bool:
+    """Whether the piece that makes the move is what was put down: the mover had no other in his
+    hand then that is still there. Which of two it was, nobody knows."""
+    held = position.pieces(position.turn) & trace.emptied & ~trace.occupied & ~footprint.vacated
+    if not held:
+        return True
+    landed = max(trace.last_place(to) for to in scan_forward(footprint.filled | footprint.swapped))
+    return all(trace.last_lift(square) > landed for square in scan_forward(held))
+
+
 def readings(position: Position, trace: Trace) -> tuple[Reading, ...]:
     """The moves that explain the sensors, those first that leave fewest pieces in the air.
 

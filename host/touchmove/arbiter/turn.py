@@ -12,7 +12,7 @@ from typing import NamedTuple
 from chess import BB_SQUARES, Bitboard, Move, Square, scan_forward
 
 from touchmove.arbiter.footprint import Footprint
-from touchmove.arbiter.judge import Reading, not_ruled_out, readings
+from touchmove.arbiter.judge import Reading, not_ruled_out, readings, surely_landed
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import CHATTER_MS, Edge, Trace
 from touchmove.rules import BRUSH_MS, SETTLE_MS
@@ -92,7 +92,7 @@ def observe_in_order(turn: Turn, edge: Edge) -> Turn:
     if found and not found[0].airborne:
         return _stand(turn, trace, found)
     made = _landed(found, position, trace) if standing is None and found else standing
-    if made is not None and not made.rivals:
+    if made and not made.rivals and surely_landed(made.footprint, position, trace):
         replies = _replies(Turn(position, trace, made, fits, reply))
         if replies and (not found or not replies[0].airborne):
             return Turn(position, trace, made, False, _standing(replies, trace, reply))
