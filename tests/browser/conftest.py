@@ -19,7 +19,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from touchmove.shell.web import Page, serve
+from touchmove.shell.web import Page, Rooms, serve, serve_hall
 from touchmove.view.snapshot import Snapshot
 
 WAIT_S = 15.0
@@ -72,6 +72,28 @@ class Server:
     def publish(self, snapshot: Snapshot, pgn: str | None = None) -> None:
         page: Page = self.page
         self._loop.call_soon_threadsafe(page.publish, snapshot, pgn)
+
+
+class HallServer(Server):
+    """The pages of a hall in a thread."""
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._stop = asyncio.Event()
+        async with serve_hall(port=self.port) as self.rooms:
+            self.url = self.rooms.url
+            self._ready.set()
+            await self._stop.wait()
+
+    def seat(self, board: str, name: str) -> None:
+        """A board comes into the hall."""
+        rooms: Rooms = self.rooms
+        self._loop.call_soon_threadsafe(rooms.page, board, name, "")
+
+    def show(self, board: str, snapshot: Snapshot) -> None:
+        """Something has changed at it."""
+        rooms: Rooms = self.rooms
+        self._loop.call_soon_threadsafe(lambda: rooms.pages[board].publish(snapshot))
 
 
 class Browser:
@@ -173,6 +195,15 @@ def browser(chromium: Browser) -> Browser:
 @pytest.fixture
 def server() -> Iterator[Server]:
     server = Server()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def hall_server() -> Iterator[HallServer]:
+    server = HallServer()
     try:
         yield server
     finally:

@@ -31,7 +31,7 @@ from touchmove.shell.store import Store
 from touchmove.shell.streams import outlive_output
 from touchmove.shell.supervisor import supervised
 from touchmove.shell.terminal import Screen
-from touchmove.shell.web import serve
+from touchmove.shell.web import Rooms, serve_hall
 from touchmove.view.bulletin import pgn
 
 log = logging.getLogger("touchmove")
@@ -167,24 +167,29 @@ async def _run(config: Config, asked: tuple[str | None, ...], ports: tuple[str, 
             if new:
                 await scribe.ask(lambda store: store.discard())
             raise
-        page = None
+        rooms = None
         if config.web.enabled:
-            served = serve(host=config.web.host, port=config.web.port)
-            page = await stack.enter_async_context(served)
-            print(page.url, flush=True)
+            web = config.web
+            served = serve_hall(web.host, web.port, names=web.names, viewers=web.viewers)
+            rooms = await stack.enter_async_context(served)
+            print(rooms.url, flush=True)
         pgn_file, closed = None, []
         if config.pgn.file is not None:
             pgn_file, closed = PgnFile(config.pgn.file), await archived(scribe, CLOSED_MAX)
         screen = stack.enter_context(Screen(Output()))
-        views = Views(page=page, screen=screen, pgn_file=pgn_file, closed=closed)
-        await _serve_hall(config, scribe, views, only=bool(ports))
+        views = Views(screen=screen, pgn_file=pgn_file, closed=closed)
+        await _serve_hall(config, scribe, views, rooms, only=bool(ports))
 
 
-async def _serve_hall(config: Config, scribe: Scribe, views: Views, *, only: bool) -> None:
+async def _serve_hall(
+    config: Config, scribe: Scribe, views: Views, rooms: Rooms | None, *, only: bool
+) -> None:
     """`only`: no other ports are looked for than those that are named."""
 
     async def seated(seat: Seat, recalled: Recalled) -> None:
-        views.watch(seat.session)
+        about = config.board(seat.board)
+        page = None if rooms is None else rooms.page(seat.board, about.name, about.round)
+        views.watch(seat.session, page)
         await settle_terms(seat, config)
 
     hall = Hall(

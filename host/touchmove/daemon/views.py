@@ -29,10 +29,10 @@ CLOSED_MAX = 1000
 class _Board:
     """One board as it was drawn last."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, page: Page | None) -> None:
         self.session = session
         self.games = GamesText(session)
-        self.page: Page | None = None
+        self.page = page
         self.screen: Screen | None = None
         """Where it was drawn last."""
         self.is_old = True
@@ -49,22 +49,21 @@ class Views:
         pgn_file: PgnFile | None = None,
         closed: Iterable[str] = (),
     ) -> None:
-        """`closed` are games of before, as PGN. The page shows the board that was seated first."""
+        """`closed` are games of before, as PGN; `page` is that of the first session."""
         self.screen = screen
         """May be changed at any time."""
-        self._page = page
         self._pgn_file = pgn_file
         self._closed = list(closed)[-CLOSED_MAX:]
         self._unwritten = pgn_file is not None
         self._boards: list[_Board] = []
         self._changed = asyncio.Event()
         for session in sessions:
-            self.watch(session)
+            self.watch(session, page)
+            page = None
 
-    def watch(self, session: Session) -> None:
-        """Show this board too."""
-        board = _Board(session)
-        board.page, self._page = self._page, None
+    def watch(self, session: Session, page: Page | None = None) -> None:
+        """Show this board too, on this page if it has one."""
+        board = _Board(session, page)
         self._boards.append(board)
 
         def mark(effects: object = None) -> None:

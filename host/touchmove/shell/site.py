@@ -1,14 +1,13 @@
-"""The parts of the live page that do not change: files, board pictures, refusals in plain words.
+"""The parts of the pages that do not change: files, board pictures, refusals in plain words.
 
-`web` adds the stream. Every answer carries a policy by which the browser loads nothing from
-anywhere else and runs no script but the page's own file.
+`page` and `rooms` add the streams. Every answer carries a policy by which the browser loads nothing
+from anywhere else and runs no script but the page's own files. The files are read when the program
+starts, so no request leads to a file.
 """
 
-import logging
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from aiohttp import web
 from aiohttp.typedefs import Middleware
@@ -18,46 +17,89 @@ from touchmove.view import picture
 
 PICTURES = 256
 """Drawn boards kept, 25 kB each: many viewers ask for the same ones."""
-
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-"""The names by which a machine calls itself."""
-
-log = logging.getLogger("touchmove")
+BODY_BYTES_MAX = 16_384
+"""Of what a request brings: names, a position and a reason take one or two thousand."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 _STATIC = Path(__file__).parent / "static"
-_FILES = {
-    "/": ("index.html", "text/html"),
-    "/page.css": ("page.css", "text/css"),
-    "/page.js": ("page.js", "text/javascript"),
+_COMMON = {
+    "page.css": ("page.css", "text/css"),
+    "clock.js": ("clock.js", "text/javascript"),
 }
-_SECURITY = {
+_PAGE = {
+    "": ("index.html", "text/html"),
+    "page.js": ("page.js", "text/javascript"),
+    **_COMMON,
+}
+_LIST = {
+    "": ("hall.html", "text/html"),
+    "hall.js": ("hall.js", "text/javascript"),
+    **_COMMON,
+}
+SECURITY = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none';"
     " frame-ancestors 'none'; object-src 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+"""What every answer forbids the browser."""
 _SVG_SECURITY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 ASK_AGAIN = {"Cache-Control": "no-cache"}
 """May be kept, but not shown again without asking."""
 
 
-def application(host: str) -> web.Application:
-    """The page without its stream, as served at `host`."""
-    middlewares: list[Middleware] = [_in_plain_words]
-    if host in LOOPBACK:
-        middlewares.insert(0, _only_for(LOOPBACK))
-    site = web.Application(middlewares=middlewares)
-    site.on_response_prepare.append(_secure)
-    for path, (name, content_type) in _FILES.items():
-        site.router.add_get(path, _file(name, content_type))
-    site.router.add_get("/board.svg", _board)
-    site.router.add_get("/lamps/{name}.svg", _lamp)
-    site.router.add_get("/favicon.svg", _icon)
-    return site
+def application(*guards: Middleware) -> web.Application:
+    """An application without a page yet, whose requests have to pass the guards first."""
+    made = web.Application(middlewares=[*guards, _in_plain_words], client_max_size=BODY_BYTES_MAX)
+    made.on_response_prepare.append(_secure)
+    return made
+
+
+def add_page(
+    application: web.Application,
+    path: str,
+    has: Callable[[web.Request], bool] = lambda request: True,
+) -> None:
+    """Let the page of a board be at `path`, as far as it is the same for every board; `has` says
+    whether there is such a board."""
+    router = application.router
+    for name, (file, content_type) in _PAGE.items():
+        router.add_get(path + name, _where(has, _file(file, content_type)))
+    router.add_get(f"{path}board.svg", _where(has, _board))
+    router.add_get(f"{path}lamps/{{name}}.svg", _where(has, _lamp))
+    router.add_get(f"{path}favicon.svg", _where(has, _icon))
+
+
+def add_list(application: web.Application, path: str) -> None:
+    """Let the list of a hall be at `path`, without its stream."""
+    for name, (file, content_type) in _LIST.items():
+        application.router.add_get(path + name, _file(file, content_type))
+    application.router.add_get(f"{path}favicon.svg", _icon)
+
+
+def _where(has: Callable[[web.Request], bool], answer: Handler) -> Handler:
+    async def checked(request: web.Request) -> web.StreamResponse:
+        return await answer(request) if has(request) else no_board()
+
+    return checked
+
+
+def no_board() -> web.Response:
+    """The refusal of a board that is not here."""
+    return plain(404, "There is no board of this name here. All boards are at /boards/.\n")
+
+
+def pgn(text: str, name: str) -> web.Response:
+    """Games as a file of this name."""
+    return web.Response(
+        body=text.encode(),
+        content_type="application/x-chess-pgn",
+        charset="utf-8",
+        headers={**ASK_AGAIN, "Content-Disposition": f'inline; filename="{name}"'},
+    )
 
 
 def plain(status: int, text: str) -> web.Response:
@@ -114,78 +156,11 @@ async def _in_plain_words(request: web.Request, handler: Handler) -> web.StreamR
     try:
         return await handler(request)
     except web.HTTPNotFound:
-        return plain(404, "There is no such page here. The game is at /, its PGN at /game.pgn.\n")
+        return plain(404, "There is no such page here. Begin at /.\n")
     except web.HTTPMethodNotAllowed:
         return plain(405, "This page can only be read.\n")
 
 
-def _only_for(names: frozenset[str]) -> Middleware:
-    """Refuse requests that call this server by a name that is not its own."""
-
-    @web.middleware
-    async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
-        if _host_name(request.headers.get("Host", "")) not in names:
-            return plain(421, "This page answers only on the machine that serves it.\n")
-        return await handler(request)
-
-    return check
-
-
-def _host_name(header: str) -> str:
-    """`[::1]:8080` → `::1`, `localhost:8080` → `localhost`."""
-    if header.startswith("["):
-        return header[1:].partition("]")[0]
-    return header.partition(":")[0].lower()
-
-
 async def _secure(_request: web.Request, response: web.StreamResponse) -> None:
-    for name, value in _SECURITY.items():
+    for name, value in SECURITY.items():
         response.headers.setdefault(name, value)
-
-
-# ------------------------------------------------------------------ requests that are none
-class _Reader(web.RequestHandler):
-    """One connection. What comes over it is the world's: it is answered, and no concern of ours."""
-
-    def handle_error(
-        self,
-        request: web.BaseRequest,
-        status: int = 500,
-        exc: BaseException | None = None,
-        message: str | None = None,
-    ) -> web.StreamResponse:
-        """Answer a request that could not be read, or that we failed at."""
-        if request.writer.output_size > 0:
-            raise ConnectionError("the answer has begun already")
-        if status < 500:
-            answer = plain(status, "This request cannot be read: it is malformed or too long.\n")
-        else:
-            log.error("the live page failed to answer %s: %r", request.rel_url.raw_path, exc)
-            answer = plain(status, "This page has failed to answer. The game goes on.\n")
-        for name, value in _SECURITY.items():
-            answer.headers.setdefault(name, value)
-        answer.force_close()
-        return answer
-
-    def log_exception(self, *args: Any, **kw: Any) -> None:
-        """What is left are connections that break off amid an answer."""
-
-
-_NO_ACCESS_LOG: dict[str, Any] = {"access_log": None}
-
-
-class _Server(web.Server):
-    def __call__(self) -> web.RequestHandler:
-        return _Reader(self, loop=self._loop, **_NO_ACCESS_LOG)
-
-
-class Runner(web.AppRunner):
-    """Serves an application, and answers also what is no request in plain words."""
-
-    async def _make_server(self) -> web.Server:
-        made = await super()._make_server()
-        return _Server(
-            made.request_handler,
-            request_factory=made.request_factory,
-            handler_cancellation=made.handler_cancellation,
-        )

@@ -1,8 +1,10 @@
-// The live page: shows the newest snapshot that /events sends (docs/reference/page.md).
+// The live page: shows the newest snapshot that `events` sends (docs/reference/page.md).
 //
 // Everything on the page is a function of `shown` below. Text from the game only ever becomes text
-// (textContent), never markup. Board pictures come from the server: /board.svg draws what its
+// (textContent), never markup. Board pictures come from the server: board.svg draws what its
 // address says, so a past position is fetched just like the live one.
+
+import { clockText, clocksAfter } from "./clock.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -33,17 +35,6 @@ const LAMP_MEANINGS = {
 };
 const PIECES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 const SCORES = { "1-0": ["1", "0"], "0-1": ["0", "1"], "1/2-1/2": ["½", "½"], "0-0": ["0", "0"] };
-
-function clockText(ms, precise) {
-  const tenths = Math.floor(Math.max(0, ms) / 100);
-  const seconds = Math.floor(tenths / 10);
-  const two = (n) => String(n).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  if (hours) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
-  if (precise && seconds < 20) return `${minutes}:${two(seconds % 60)}.${tenths % 10}`;
-  return `${minutes}:${two(seconds % 60)}`;
-}
 
 function tag(name) {
   const value = shown.snapshot?.tags[name];
@@ -157,25 +148,7 @@ function drawPlayers() {
 
 // What the clocks show now: the snapshot's times, run on for as long as it has been known.
 function clocksNow() {
-  const { clock_ms, clock_periods, clock_coming, ...clock } = shown.snapshot;
-  const faces = [0, 1].map((at) => ({ ms: clock_ms[at], periods: clock_periods[at] }));
-  if (clock.running === null) return faces;
-  const running = clock.running === "W" ? 0 : 1;
-  const face = faces[running];
-  const run = (performance.now() - shown.heard) * shown.pace;
-  if (clock.clock_counts_up) {
-    face.ms += run;
-    return faces;
-  }
-  const passed = Math.max(0, run - clock.clock_waits_ms);
-  if (clock.clock_shared) faces[1 - running].ms += Math.min(passed, face.ms);
-  face.ms -= passed;
-  for (const [more, periods] of clock_coming[running]) {
-    if (face.ms > 0) break;
-    face.ms += more;
-    face.periods = periods;
-  }
-  return faces;
+  return clocksAfter(shown.snapshot, (performance.now() - shown.heard) * shown.pace);
 }
 
 function drawClocks() {
@@ -436,6 +409,7 @@ document.addEventListener("keydown", (event) => {
   STEPS[step]();
 });
 
+$("hall").hidden = !/\/boards\/[^/]+\/$/.test(location.pathname); // one board alone has no hall
 setInterval(drawClocks, 100);
 draw();
 connect();
