@@ -36,6 +36,9 @@ Pico has twice as much free as a hundred of them leave."""
 OVERDUE_LINES = 150
 """After so many do it between two touches: MicroPython would soon do it in the middle of one."""
 
+LOOK_MS = 50
+"""What the board shows and writes by itself can wait for so long: a blink of an eye."""
+
 CALM_MS = 300
 """Nobody is in the middle of a move who has touched nothing for so long."""
 
@@ -67,6 +70,7 @@ class Board:
         self._own_lamps = OwnLamps(lamps, self.reporter, self.keeper)
         self._orders = Orders(self.reporter, lamps, self.keeper)
         self._tidied = 0
+        self._looked_ms = now - LOOK_MS
         self._held = 0
         self._held_codes = bytearray(HELD)
         self._held_times = [0] * HELD
@@ -84,8 +88,14 @@ class Board:
         settled = self.debouncer.horizon
         self._listen(now, settled)
         self.reporter.send(now, settled)
-        self._own_lamps.period(now)
         self._lamps.period(now)
+        if now - self._looked_ms >= LOOK_MS:
+            self._look(now)
+
+    def _look(self, now: int) -> None:
+        """What the board does by itself, as far as something has changed."""
+        self._looked_ms = now
+        self._own_lamps.period(now)
         resting = not (self._held or self.debouncer.unsettled)
         self.keeper.period(now, now - self.reporter.moved_ms >= CALM_MS, resting)
 

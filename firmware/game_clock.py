@@ -176,7 +176,7 @@ class GameClock:
     def _spend(self, at: int, flagged: bool = False) -> bool:
         """The time of the side to move passes up to this moment; False, and nothing changes, if
         his flag has fallen by then, unless that does not matter."""
-        span = at - self.since
+        span = max(0, at - self.since)
         half = self.halves[self.turn]
         if not flagged and 0 <= half.until_flag() <= span:
             return False

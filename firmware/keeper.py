@@ -43,6 +43,15 @@ CLOCK_FILES = ("clock0.txt", "clock1.txt")
 STAGES_MAX = 9
 """Stages of a player."""
 
+SPAN_MAX = 99_999_999_999
+STEP_MAX = 999_999_999
+MOVES_MAX = 9_999
+PERIODS_MAX = 99
+STAGE_LIMITS = (MOVES_MAX, STEP_MAX, STEP_MAX, STEP_MAX, STEP_MAX, PERIODS_MAX, STEP_MAX, 1, 1)
+HALF_LIMITS = (SPAN_MAX, STAGES_MAX - 1, MOVES_MAX, STEP_MAX, SPAN_MAX, PERIODS_MAX)
+"""The longest numbers of a stage and of one player's half, as the wire has them: what the board
+says of its clock must fit a line, and no reckoning may take long."""
+
 RUNNING_MS = 60_000
 """While time passes, the clock is written once a minute: 240 writes in a game of four hours, a
 dozen erasures, and at most a minute that a loss of power gives back."""
@@ -53,6 +62,10 @@ blocks of 4 kB, 100,000 erasures each, twenty writes an erasure) lasts for 40 ye
 
 LITTER = 4
 """An order or a write leaves as much garbage as so many usual lines (sensing.md)."""
+
+ALONE_MS = 10_000
+"""A host that was there all the time has the port open again within so long after a restart, and a
+press that came a moment before it makes no board alone: a cable that is kicked stops no clock."""
 
 OVERDUE_MS = 10_000
 """What has not been written for so long is written between two touches, as garbage is collected."""
@@ -71,6 +84,7 @@ class Keeper:
         self._memory = memory
         self._reporter = reporter
         self._found = ""
+        self._found_known = False
         self._pressed = 0
         self._coming_key = ""
         self._coming: list[list[tuple[int, ...]]] = [[], []]
@@ -115,11 +129,13 @@ class Keeper:
         """Whether the clock of a game waits for a press because the power was lost."""
         return self.origin >= FOUND and self.clock.mode == WAIT and not any(self.setup[0])
 
-    def statement(self) -> str:
-        """Which clock is kept."""
-        reporter = self._reporter
-        text = self._found if self.origin == ALONE else self.clock.text()
-        return "kept %s %d %s %s" % (reporter.boot, reporter.newest, ORIGINS[self.origin], text)
+    def statement(self, now: int) -> str:
+        """Which clock is kept. Of one that was found it is said how it was found."""
+        reporter, origin = self._reporter, self.origin
+        text = self._found if origin >= FOUND else self.clock.text()
+        if origin == ALONE and self._found_known and now < ALONE_MS:
+            origin = FOUND
+        return "kept %s %d %s %s" % (reporter.boot, reporter.newest, ORIGINS[origin], text)
 
     # -------------------------------------------------------------- what the host says
     def obey(self, word: str, rest: str) -> str:
@@ -140,6 +156,8 @@ class Keeper:
             return "no such stage"
         key, which, count = words[0], given[0], given[1]
         if not (is_hex(key, 8) and 0 < which <= count <= STAGES_MAX):
+            return "no such stage"
+        if not _within(given[2:], STAGE_LIMITS):
             return "no such stage"
         if key != self._coming_key:
             self._coming_key = key
@@ -198,6 +216,8 @@ class Keeper:
         at, given, sides = number(words[1]), numbers(words[4:]), self._sides(words[0])
         if at < 0 or given is None or sides is None:
             return False
+        if not (_within(given[:6], HALF_LIMITS) and _within(given[6:], HALF_LIMITS)):
+            return False
         if given[1] >= max(1, len(sides[0])) or given[7] >= max(1, len(sides[1])):
             return False
         if words[0] != self.clock.key:
@@ -254,9 +274,18 @@ class Keeper:
             return
         self.clock.rest(written_ms)
         self.origin = FOUND if known else ALONE
+        self._found_known = known
         self._found = self.clock.text()
         self.changes += 1
         self._controlled = 1
+
+
+def _within(given: "list[int]", limits: "tuple[int, ...]") -> bool:
+    """Whether no number is above its limit."""
+    for index in range(len(limits)):  # noqa: SIM110  (all() would allocate)
+        if given[index] > limits[index]:
+            return False
+    return True
 
 
 def _joined(stage: "tuple[int, ...]") -> str:

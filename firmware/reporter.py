@@ -95,7 +95,7 @@ class Reporter:
         self.lines = 0
         self.moved_ms = now
         self.owes_kept = False
-        self.kept: Callable[[], str] = str
+        self.kept: Callable[[int], str] = str
         self._capacity = capacity
         self._codes = bytearray(capacity)
         self._times = [0] * capacity
@@ -228,7 +228,7 @@ class Reporter:
         if self.owes_kept:
             if not self._room(KEPT_MAX):
                 return
-            self._write(frame.encode(self.kept()))
+            self._write(frame.encode(self.kept(now)))
             self.owes_kept = False
             self._beat_ms = now - BEAT_MS
         if self._flowing:

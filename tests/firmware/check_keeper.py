@@ -126,6 +126,9 @@ def test_what_cannot_be_is_refused_with_a_reason():
         clock(0, 0, side="X"),
         clock(0, 0, halves="1 2 3"),
         clock(0, 0, halves="1 2 0 0 0 0 1 0 0 0 0 0"),
+        clock(0, 0, halves="100000000000 0 0 0 0 0 1 0 0 0 0 0"),
+        clock(0, 0, halves="1 0 0 0 0 100 1 0 0 0 0 0"),
+        "stage 0badcafe 12345678 W 1 1 0 0 0 0 0 100 0 0 0",
         clock(0, 0, halves="1 -1 0 0 0 0 1 0 0 0 0 0"),
         "setup 0badcafe 00",
         "setup 0badcafe " + " ".join(["g" * 16] * 3),
@@ -137,6 +140,32 @@ def test_what_cannot_be_is_refused_with_a_reason():
         answers = [p for p in made.paper.taken() if p.startswith("refuse")]
         assert len(answers) == 1, order
         assert made.board.keeper.clock.text().startswith("00000000 0 stop")
+
+
+def test_nothing_that_a_host_may_say_breaks_the_board():
+    made = bench(None, *STAGES, clock(0, 0))
+    said = " ".join(ORDERS).split(" ")
+    said.extend(["", "-1", "00", "9" * 16, "9" * 15, "9" * 11, "99", "W", "B", "run", "stop", "1"])
+    state = 7
+    for _ in range(4_000):
+        words = []
+        for _ in range(state % 19):
+            state = (state * 1103515245 + 12345) & 0x7FFFFFFF
+            words.append(said[(state >> 8) % len(said)])
+        state = (state * 1103515245 + 12345) & 0x7FFFFFFF
+        order = ORDERS[(state >> 8) % len(ORDERS)].split(" ")
+        order[(state >> 16) % len(order)] = said[(state >> 4) % len(said)]
+        for line in ((order[0] + " 0badcafe " + " ".join(words)), " ".join(order)):
+            for byte in frame.encode(line[: frame.MAX_PAYLOAD]):
+                made.board._orders.take(byte, 0, 0)
+        made.board.keeper.press(state & 1, state >> 8)
+        assert len(made.board.keeper.statement(0)) <= frame.MAX_PAYLOAD
+        made.paper.taken()
+    made.paper.tell("ping 3")
+    made.run(60)
+    assert [payload for payload in made.paper.taken() if payload.startswith("pong 3 ")]
+    made.board.keeper._write(0)
+    kept(rebooted(made))
 
 
 # ------------------------------------------------------------------ without power
@@ -170,6 +199,22 @@ def test_a_press_sets_it_going_and_the_host_is_told_what_was_found():
     press(again, 1, 10_000)
     used = again.board.keeper.clock.since - 60_151
     assert abs(left - again.board.keeper.clock.halves[1].left + 5_000 - used) <= 2_000
+
+
+def test_a_press_a_moment_before_the_host_is_back_makes_no_board_alone():
+    made = bench(None, *STAGES, clock(0, 0))
+    press(made, 0)
+    made.paper.tell("ack 0badcafe 2")
+    made.run(3_000)
+    again = rebooted(made)
+    found = kept(again).split(" ")
+    press(again, 1, 1_000)
+    assert again.board.keeper.clock.text().split(" ")[2:4] == ["run", "W"]
+    told = kept(again).split(" ")
+    assert told[3] == "found"
+    assert told[4:] == found[4:]
+    again.run(10_000)
+    assert kept(again).split(" ")[3] == "alone"
 
 
 def test_presses_that_no_host_knows_of_are_told_after_the_power_came_back():
