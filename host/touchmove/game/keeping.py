@@ -81,6 +81,8 @@ def hear_clock(table: Table, event: ClockStated) -> Stepped:
         return table, ()
     if event.alone and table.phase is Phase.PLAYING:
         return _take(table, stated, event.at)
+    if table.rules.profile.dwell_completes:
+        return table, ()  # moves need no press, so the board cannot have followed them
     now = Millis(max(event.at, stated.since, table.clock.since))
     theirs, ours = stated.at(now), table.clock.at(now)
     if _shown(theirs) == _shown(ours):

@@ -101,6 +101,11 @@ def test_a_game_that_is_over_compares_no_clocks() -> None:
     assert hear(table, more(state(table), -1)).alerts == ()
 
 
+def test_where_moves_need_no_press_no_clocks_are_compared() -> None:
+    table = table_after('[Profile "unclocked"]\n-e2 +e4 ~2000 -e7 +e5 ~2000')
+    assert hear(table, more(state(table), -1)).alerts == ()
+
+
 def test_a_clock_that_went_on_by_itself_is_taken_and_waits_for_its_press() -> None:
     table = table_after(PLAYED)
     found = replace(more(state(table), -700), mode=Mode.WAIT)
