@@ -50,6 +50,13 @@ PATIENCE_S = 20
 FIRST_SAMPLE_MS = 6
 """A change is seen by the scan after it, or after up to 5 ms of bounce."""
 
+READING_MS = 20
+"""A line of the host that comes just before a touch is planned moves the board's time on by as many
+steps as it takes to read; then the hand is so much late."""
+
+PINGS = 3
+"""The host pings each second of real time, which a game takes a few of."""
+
 T = TypeVar("T")
 
 if importlib.util.find_spec("micropython_run") is None and os.environ.get("CI") != "true":
@@ -178,8 +185,9 @@ def test_the_host_hears_every_touch_of_a_game_with_its_time(handling: Handling) 
         done = [e for e in game if isinstance(e, (Lifted, Placed, ClockPressed))]
         heard = host.edges()
         assert [what(e) for e in heard] == [what(e) for e in done]
-        for is_, was in zip(heard, done, strict=True):
-            assert 0 <= is_.at - was.at <= FIRST_SAMPLE_MS
+        late = [is_.at - was.at for is_, was in zip(heard, done, strict=True)]
+        assert all(0 <= ms <= FIRST_SAMPLE_MS + READING_MS for ms in late)
+        assert sum(ms > FIRST_SAMPLE_MS for ms in late) <= PINGS
 
     on_board(use)
 
