@@ -10,6 +10,8 @@
  * the data. Kinds: c created empty, w written, t truncated to the offset, s synced, u unlinked,
  * r renamed to the name that is the data.
  *
+ * If DISK_DIE_AT is a number, the process gets SIGKILL right after so many changes.
+ *
  * Ref: ld.so(8), "LD_PRELOAD"; dlsym(3), "RTLD_NEXT"
  */
 
@@ -18,6 +20,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -33,6 +36,7 @@
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static char names[FILES_MAX][NAME_MAX_LENGTH]; /* by file descriptor; empty: none of ours */
 static int told = -1;
+static long changes = 0;
 
 static void *next(const char *name)
 {
@@ -81,6 +85,9 @@ static void tell(char kind, const char *name, int64_t offset, const void *data, 
     put(&data_length, 4);
     put(name, name_length);
     put(data, length);
+    const char *last = getenv("DISK_DIE_AT");
+    if (last && ++changes == atol(last))
+        kill(getpid(), SIGKILL);
     errno = kept;
 }
 
