@@ -44,6 +44,8 @@ class _Taken(NamedTuple):
 
 def is_unmade(table: Table) -> bool:
     """Whether the capture that the last press was taken for has turned out to be none."""
+    if not table.alerts and table.question is None:
+        return False  # nobody was told of such a capture, nor asked which it was
     if table.phase is not Phase.PLAYING or not _is_crowded(table):
         return False
     taken = _taken(table)
