@@ -187,9 +187,12 @@ async def play_game(seed: int, kills: int, folder: Path, library: Path | None, s
             await _live_and_die(host, kind, chance)
             sums.kills[kind] += 1
             check_beginning(host.log, expected)
+        hailed = board.board.hailed
         await host.start()
         async with asyncio.timeout(PATIENCE_S):
             await hands
+            while board.board.hailed == hailed:  # noqa: ASYNC110  (the board has no event for it)
+                await asyncio.sleep(0.02)
             while board.board.unheard:  # noqa: ASYNC110  (the board has no event for it)
                 await asyncio.sleep(0.02)
         status = await host.end(signal.SIGTERM)

@@ -35,9 +35,26 @@ class PaperBoard:
         self._now = 100
         self._reports: list[Report] = []
         self._acked = 0
-        self._asked = False
+        self.asked = False
+        self.hailed = 0
+        """How often a host has asked who it is."""
         self._decoder = frame.Decoder()
         self._out = bytearray()
+
+    @property
+    def now(self) -> int:
+        """Its time, in milliseconds."""
+        return self._now
+
+    @property
+    def made(self) -> int:
+        """Reports that it has made."""
+        return len(self._reports)
+
+    @property
+    def acked(self) -> int:
+        """Reports that a host has acknowledged."""
+        return self._acked
 
     @property
     def unheard(self) -> int:
@@ -57,7 +74,7 @@ class PaperBoard:
                 self._reports.append(Place(number, at, square, Occupancy(self._occupied)))
             case ClockPressed(at, color):
                 self._reports.append(Press(number, at, color, Occupancy(self._occupied)))
-        if self._asked:
+        if self.asked:
             self._say(self._reports[-1])
 
     def beat(self, after_ms: int) -> None:
@@ -79,19 +96,20 @@ class PaperBoard:
 
     def repeat(self) -> None:
         """A quarter of a second passes without an acknowledgement."""
-        for report in self._reports[self._acked :] if self._asked else ():
+        for report in self._reports[self._acked :] if self.asked else ():
             self._say(report)
 
     def _answer(self, heard: Heard) -> None:
         following = len(self._reports) + 1
         match heard:
             case Hail():
-                self._asked = False
+                self.hailed += 1
+                self.asked = False
                 first = min(self._acked + 1, following)
                 about = ("0.1.0", self.name, self.boot, "presence", "8x8", self._now)
                 self._say(Hello(*about, first, self._acked, following, ("lamps", "clock")))
             case Resend(sequence=sequence):
-                self._asked = True
+                self.asked = True
                 self._acked = max(self._acked, sequence - 1)
                 self.repeat()
             case Ack(sequence=sequence) if sequence <= len(self._reports):

@@ -59,6 +59,13 @@ class PtyBoard:
         self._unsent += data
         self._write()
 
+    def heard(self) -> None:
+        """The host has spoken; for who measures it."""
+
+    def passed_ms(self) -> int:
+        """How much time has passed on the board since its latest moment."""
+        return 0
+
     @property
     def is_choked(self) -> bool:
         """Whether the port has not taken yet what the board has to say."""
@@ -72,6 +79,7 @@ class PtyBoard:
             asyncio.get_running_loop().remove_reader(self._end)
             return
         self.board.hear(data)
+        self.heard()
         self._write()
 
     def _write(self) -> None:
@@ -86,5 +94,5 @@ class PtyBoard:
         while True:
             await asyncio.sleep(BEAT_S)
             asyncio.get_running_loop().add_reader(self._end, self._read)
-            self.board.beat(0)
+            self.board.beat(self.passed_ms())
             self._write()
