@@ -157,6 +157,22 @@ def _add_run(parser: "argparse.ArgumentParser") -> None:
     parser.set_defaults(main=command.main)
 
 
+def _add_say(parser: "argparse.ArgumentParser") -> None:
+    from touchmove.daemon.saying import command
+
+    parser.description = (
+        "Says a word to the `touchmove run` that is running, or begins a new game at a board of it."
+    )
+    command.add_arguments(parser)
+
+
+def _add_token(parser: "argparse.ArgumentParser") -> None:
+    from touchmove.daemon.saying import command
+
+    parser.description = "Makes a new token for the arbiter, or says where its hash is kept."
+    command.add_token_arguments(parser)
+
+
 def _add_pgn(parser: "argparse.ArgumentParser") -> None:
     from touchmove.daemon import command
 
@@ -197,6 +213,8 @@ _COMMANDS: "dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]]" = 
     "demo": ("play a game on a simulated board and watch it", _add_demo),
     "replay": ("play touch scripts back as PGN or JSON", _add_replay),
     "run": ("play on a real board", _add_run),
+    "say": ("say a word at a board of run, or begin a game there", _add_say),
+    "token": ("make a new token for the arbiter", _add_token),
     "pgn": ("print the games of a log as PGN", _add_pgn),
     "report": ("write one file for a bug report", _add_report),
     "config": ("show the configuration of run, or check a file", _add_config),

@@ -20,6 +20,8 @@ from touchmove.daemon.running import end_when_told
 from touchmove.daemon.seat import Seat
 from touchmove.daemon.terms import check_asked, settle_terms
 from touchmove.daemon.views import CLOSED_MAX, Output, Views
+from touchmove.daemon.web.office import Office
+from touchmove.daemon.web.opening import open_to_all
 from touchmove.errors import InputError, PortError, TouchmoveError
 from touchmove.rules import EDITIONS, ORIENTATIONS, PROFILES
 from touchmove.shell.ending import ENDING
@@ -31,7 +33,6 @@ from touchmove.shell.store import Store
 from touchmove.shell.streams import outlive_output
 from touchmove.shell.supervisor import supervised
 from touchmove.shell.terminal import Screen
-from touchmove.shell.web import Rooms, serve_hall
 from touchmove.view.bulletin import pgn
 
 log = logging.getLogger("touchmove")
@@ -167,29 +168,24 @@ async def _run(config: Config, asked: tuple[str | None, ...], ports: tuple[str, 
             if new:
                 await scribe.ask(lambda store: store.discard())
             raise
-        rooms = None
-        if config.web.enabled:
-            web = config.web
-            served = serve_hall(web.host, web.port, names=web.names, viewers=web.viewers)
-            rooms = await stack.enter_async_context(served)
-            print(rooms.url, flush=True)
         pgn_file, closed = None, []
         if config.pgn.file is not None:
             pgn_file, closed = PgnFile(config.pgn.file), await archived(scribe, CLOSED_MAX)
-        screen = stack.enter_context(Screen(Output()))
-        views = Views(screen=screen, pgn_file=pgn_file, closed=closed)
-        await _serve_hall(config, scribe, views, rooms, only=bool(ports))
+        views = Views(pgn_file=pgn_file, closed=closed)
+        office = office_of(config, scribe, views, only=bool(ports))
+        if config.web.enabled:
+            await stack.enter_async_context(open_to_all(office))
+        views.screen = stack.enter_context(Screen(Output()))
+        async with office.hall.open():
+            await _serve(office.hall, views)
 
 
-async def _serve_hall(
-    config: Config, scribe: Scribe, views: Views, rooms: Rooms | None, *, only: bool
-) -> None:
-    """`only`: no other ports are looked for than those that are named."""
+def office_of(config: Config, scribe: Scribe, views: Views, *, only: bool) -> Office:
+    """The hall that a configuration asks for, and what is about it. `only`: no other ports are
+    looked for than those that are named."""
 
     async def seated(seat: Seat, recalled: Recalled) -> None:
-        about = config.board(seat.board)
-        page = None if rooms is None else rooms.page(seat.board, about.name, about.round)
-        views.watch(seat.session, page)
+        views.watch(seat.session, office.page(seat))
         await settle_terms(seat, config)
 
     hall = Hall(
@@ -199,12 +195,16 @@ async def _serve_hall(
         paths=config.ports.paths,
         on_seat=seated,
     )
-    async with hall.open():
-        hall.start(views.draw_for_ever())
-        await hall.recall_all()
-        with hearing_lines(lambda line: hall.start(_say(hall, line))):
-            async with supervised():
-                await asyncio.Event().wait()
+    office = Office(hall, scribe, config)
+    return office
+
+
+async def _serve(hall: Hall, views: Views) -> None:
+    hall.start(views.draw_for_ever())
+    await hall.recall_all()
+    with hearing_lines(lambda line: hall.start(_say(hall, line))):
+        async with supervised():
+            await asyncio.Event().wait()
 
 
 async def _say(hall: Hall, line: str) -> None:

@@ -5,6 +5,7 @@ lines of what came before. Other boards do not wait: each has a seat of its own.
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 
 from touchmove.daemon.agreement import Agreement
@@ -29,8 +30,6 @@ class Seat:
         """The port on which the board is heard now."""
         self.on_closed: Callable[[], object] = lambda: None
         """Told when a game of this board changes no more."""
-        self.reports = 0
-        """Batches of lines that were kept, for who measures it."""
         self._scribe = scribe
         self._turn = asyncio.Lock()
 
@@ -56,7 +55,6 @@ class Seat:
     async def receive(self, data: bytes) -> None:
         """Bytes from the port; returns when what they say is on the disk, or cannot be kept."""
         await self._happen(lambda: self.session.propose_data(data))
-        self.reports += 1
 
     async def tend(self) -> None:
         """Time passes; call it several times a second."""
@@ -90,10 +88,15 @@ class Seat:
 
     async def _settle(self, propose: Callable[[], Proposal]) -> tuple[Proposal, bool]:
         async with self._turn:
+            tally = self.session.tally
+            began = time.monotonic()
             proposal = propose()
+            if proposal.heeded.events:
+                tally.recogniser.add(time.monotonic() - began)
             try:
                 if entries := self.session.entries(proposal):
-                    await self._scribe.write(entries)
+                    with tally.log_lag.timed():
+                        await self._scribe.write(entries)
             except StoreError as error:
                 self.session.give_up(proposal, error)
                 return proposal, False

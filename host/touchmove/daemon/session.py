@@ -15,6 +15,7 @@ from touchmove.daemon import history, proposing, told
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.hearsay import Hearsay
 from touchmove.daemon.history import Heeded, History
+from touchmove.daemon.measures import Tally
 from touchmove.daemon.proposing import Proposal, Scribbler
 from touchmove.daemon.recalling import Recalled
 from touchmove.errors import StoreError
@@ -61,6 +62,8 @@ class Session:
         self._clock = clock
         self._decoder = frame.Decoder()
         self._hearsay = Hearsay(board)
+        self.tally = Tally()
+        """What is counted, for who measures it."""
         self._left_out: Entry | None = None
         """The latest heartbeat that the log does not have."""
         self._owed: tuple[Entry, ...] = ()
@@ -121,6 +124,7 @@ class Session:
                 lines = lines[:index]
                 break
             self._hearsay.quote(heard, self.history.link)
+            self.tally.hear(heard, self.history.link)
         return proposing.hear(self.history, lines, self._left_out, self._scribbler)
 
     def propose_time(self) -> Proposal:
@@ -179,6 +183,7 @@ class Session:
         heeded = proposal.heeded
         self._left_out = proposal.left_out
         self._hearsay.followed(self.history, heeded.history)
+        self.tally.became(heeded.effects)
         before, self.history = self.history.table, heeded.history
         for reply in heeded.replies:
             self.send(reply)

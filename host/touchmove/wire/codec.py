@@ -187,18 +187,19 @@ def decode(payload: str) -> Heard:
         return Refused(f"unknown {unreadable}", frame.shorten(payload.encode()))
 
 
-_REASONS = {
+REASONS = {
     "bytes": "bytes outside printable ASCII",
     "length": f"longer than {frame.MAX_LINE} bytes",
     "crc": "check sum does not fit",
 }
+"""Why a line is no frame, for people."""
 
 
 def _heard(kind: int, text: str, reason: str) -> Heard:
     if kind == frame.TEXT:
         return Said(text)
     if kind == frame.REJECTED:
-        return Refused(_REASONS[reason], text)
+        return Refused(REASONS[reason], text)
     return decode(text)
 
 

@@ -16,7 +16,7 @@ from touchmove.daemon.config.writing import written
 from touchmove.daemon.versions import told_versions
 from touchmove.wire.messages import Hello
 
-PACKAGES = ("chess", "pyserial", "aiohttp", "rich")
+PACKAGES = ("chess", "pyserial", "aiohttp", "rich", "prometheus-client")
 """Those of `dependencies` in pyproject.toml that run at a real board."""
 HEALTH_S = 5.0
 """A program that answers at all answers in milliseconds."""
