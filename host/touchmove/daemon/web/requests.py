@@ -103,7 +103,11 @@ async def fields(request: web.Request) -> dict[str, object]:
     """The object that the request brings. Raises `RefusedError`."""
     if request.content_type != "application/json":
         raise RefusedError(415, "send JSON, with Content-Type: application/json")
-    data = await body(request)
+    return object_in(await body(request))
+
+
+def object_in(data: bytes) -> dict[str, object]:
+    """The JSON object that these bytes are. Raises `RefusedError`."""
     try:
         found = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:

@@ -15,22 +15,19 @@ const CONNECTIONS = {
   ended: "off the air",
 };
 const CELLS = ["round", "white", "whiteClock", "black", "blackClock", "last", "status"];
-const LABELS = {
-  round: "Round", white: "White", whiteClock: "White's clock", black: "Black", blackClock: "Black's clock",
-  last: "Last move", status: "State",
-};
 
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+// Roles are said, because a phone lays rows out as cards, and a browser then forgets the table.
 function newRow(board) {
-  const row = document.createElement("tr");
-  const heading = Object.assign(document.createElement("th"), { scope: "row" });
+  const row = Object.assign(document.createElement("tr"), { role: "row" });
+  const heading = Object.assign(document.createElement("th"), { scope: "row", role: "rowheader" });
   const link = Object.assign(document.createElement("a"), { href: `${encodeURIComponent(board)}/` });
   heading.append(link);
   const cells = Object.fromEntries(CELLS.map((name) => [name, document.createElement("td")]));
-  for (const name of CELLS) cells[name].dataset.label = LABELS[name];
+  for (const name of CELLS) cells[name].role = "cell";
   cells.whiteClock.className = cells.blackClock.className = "time";
   row.append(heading, ...CELLS.map((name) => cells[name]));
   return { row, link, cells };
@@ -61,9 +58,10 @@ function drawClocks({ said, heard, cells }) {
   });
 }
 
-// Round 3.10 comes after 3.9, and table 10 after table 9.
+// Round 3.10 comes after 3.9, table 10 after table 9, and a board without a round last.
 const order = new Intl.Collator(undefined, { numeric: true }).compare;
-const before = (a, b) => order(a.said.round, b.said.round) || order(a.said.name, b.said.name);
+const before = (a, b) => !a.said.round - !b.said.round
+  || order(a.said.round, b.said.round) || order(a.said.name, b.said.name);
 
 function receive(event) {
   const sorted = new Set();
