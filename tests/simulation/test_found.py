@@ -206,3 +206,16 @@ def test_a_rook_that_lands_where_the_king_had_touched_is_no_move_of_the_king() -
 
         -e1 ~22 +f1 ~94 -f1 ~550 -h1 ~613 +f1 ~30 -f8 ~225 !W ~267 +c8 ~660 !B ~946 +g1 ~2000"""
     assert made(script)[0] == "e1g1" or {"displaced", "illegal"} & set(kinds(script))
+
+
+def test_a_reply_that_takes_its_victim_early_and_lands_late_makes_no_move_illegal() -> None:
+    """White's bishop is off 75 ms before his queen lands, and a second after his press Black takes.
+
+    The queen has moved, and the arbiter is told that the bishop was off before.
+    """
+    script = """
+        [FEN "rn1q1rk1/4ppbp/b2p1np1/1BpP4/P3P3/2N2N1P/1P3PP1/R1BQK2R w KQ - 1 11"]
+
+        -d1 ~243 -b5 ~75 +c2 ~134 -a6 ~4 !W ~1050 +b5 ~291 !B"""
+    assert made(script) == ["d1c2", "a6b5"]
+    assert kinds(script) == ["displaced"]

@@ -101,7 +101,8 @@ def of_episode(episode: Episode, acts: tuple[Act, ...]) -> int:
         gone = (back_on(acts, square, episode.ends) is None for square in scan_forward(replying))
         price += AHEAD * any(gone)
     for square in scan_forward(episode.held & own):
-        back = back_on(acts, square, episode.ends)
+        # Whether one that has not come back is left out, or what the reply takes, the rest says.
+        back = back_on(acts, square, episode.ends) or acts[-1].at
         price += _of_absence(trace.lifted_at(square), back, acts[-1].at)
     return price
 

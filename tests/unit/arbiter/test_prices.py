@@ -47,6 +47,13 @@ def test_a_neighbour_that_does_not_come_back_is_dear() -> None:
     assert price("-e2 +e4 -d2 ~400 !W", "e2e4") == prices.LEFT_OUT
 
 
+def test_the_victim_of_a_reply_is_not_left_out_though_it_was_off_before_the_move() -> None:
+    """White plays d4, and Black holds his pawn of d5, which can take on e4 and not on h2."""
+    taken, left_out = (f"-d2 ~300 -{square} ~75 +d4 ~100 -d5 !W" for square in ("e4", "h2"))
+    assert price(taken, "d2d4", CENTRE) == prices.TOUCHED
+    assert price(left_out, "d2d4", CENTRE) == prices.TOUCHED + prices.LEFT_OUT
+
+
 def test_a_contact_that_flaps_is_one_thing_that_is_wrong() -> None:
     assert price("-d2 ~100 +d2 " * 5 + "-e2 +e4 !W", "e2e4") == prices.BRUSHED
 
