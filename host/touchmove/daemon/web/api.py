@@ -14,6 +14,7 @@ from urllib.parse import quote
 from aiohttp import web
 
 from touchmove.daemon import desk
+from touchmove.daemon.config.setting import shown
 from touchmove.daemon.desk import Choice
 from touchmove.daemon.seat import Seat
 from touchmove.daemon.terms import is_under_way
@@ -62,13 +63,12 @@ class Api:
 
     async def _board(self, request: web.Request) -> web.StreamResponse:
         """`GET /api/boards/ID`: everything about one."""
-        seat = self._seat(request)
+        seat = self.seat(request)
         table, agreed = seat.session.table, seat.session.history.agreement
         about = self._in_short(seat) | {"agreement": None if agreed is None else asdict(agreed)}
         if table is None:
             return said(200, about | {"snapshot": None, "alerts": [], "choices": [], "pgn": ""})
-        async with self._looking:
-            choices = await asyncio.to_thread(desk.possible, table)
+        choices = await self.choices(table)
         return said(
             200,
             about
@@ -91,8 +91,11 @@ class Api:
             "to_be_ruled_on": None if table is None else desk.to_be_ruled_on(table),
         } | ({} if table is None else _game_in_short(table))
 
-    def _seat(self, request: web.Request) -> Seat:
-        """The board that has this id, else the only one that has this name."""
+    def seat(self, request: web.Request) -> Seat:
+        """The board of the address: the one with this id, else the only one with this name.
+
+        Raises `RefusedError`.
+        """
         board, seats = request.match_info["board"], self._office.hall.seats
         if board in seats:
             return seats[board]
@@ -105,21 +108,37 @@ class Api:
     # -------------------------------------------------------------- acting
     async def _say(self, request: web.Request) -> web.StreamResponse:
         """`POST /api/boards/ID/say`: a word."""
-        seat = self._seat(request)
-        word = _word(await fields(request))
+        seat = self.seat(request)
+        given = await fields(request)
+        unknown = sorted(set(given) - {"word"})
+        if unknown:
+            raise RefusedError(400, "there is only the field word", str(shown(unknown[0])))
+        answer = await self.say(seat, given.get("word"))
+        told = {"taken": answer.taken, "words": answer.words}
+        return said(
+            200 if answer.taken else 409, {"board": seat.board, "word": answer.text, **told}
+        )
+
+    async def say(self, seat: Seat, given: object) -> desk.Answer:
+        """Somebody who may has said this. Raises `RefusedError` if it is no word, or could not be
+        logged."""
+        word = _word(given)
         try:
             effects = await self._under_way.finish(seat.say(word))
         except ValueError as error:
             raise RefusedError(400, str(error), "word") from error
         except StoreError as error:
             raise RefusedError(503, str(error)) from error
-        answer = desk.answer(word, effects)
-        told = {"board": seat.board, "word": word, "taken": answer.taken, "words": answer.words}
-        return said(200 if answer.taken else 409, told)
+        return desk.answer(word, effects)
+
+    async def choices(self, table: Table) -> tuple[Choice, ...]:
+        """Every word, and whether it can be said now."""
+        async with self._looking:
+            return await asyncio.to_thread(desk.possible, table)
 
     async def _game(self, request: web.Request) -> web.StreamResponse:
         """`POST /api/boards/ID/game`: a new game."""
-        seat = self._seat(request)
+        seat = self.seat(request)
         board = self._office.config.board(seat.board)
         agreed, replaces = new_game.read(await fields(request), board, self._today())
         if is_under_way(seat.session.history) and not replaces:
@@ -144,17 +163,13 @@ class Api:
         return said(201, told)
 
 
-def _word(given: dict[str, object]) -> str:
-    unknown = sorted(set(given) - {"word"})
-    if unknown:
-        raise RefusedError(400, "there is only the field word", unknown[0][:40])
-    word = given.get("word")
-    if not isinstance(word, str) or not word.strip():
+def _word(given: object) -> str:
+    if not isinstance(given, str) or not given.strip():
         raise RefusedError(400, 'say a word, such as {"word": "resign W"}', "word")
-    if len(word) > WORD_LETTERS_MAX or not word.isprintable():
+    if len(given) > WORD_LETTERS_MAX or not given.isprintable():
         words = f"a word is one line of at most {WORD_LETTERS_MAX} letters"
         raise RefusedError(400, words, "word")
-    return word.strip().removeprefix("@")
+    return given.strip().removeprefix("@")
 
 
 def _game_in_short(table: Table) -> dict[str, object]:

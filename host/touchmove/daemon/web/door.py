@@ -54,6 +54,14 @@ class Session:
     """The identity of the token that it logged in with."""
     ends_at: float
     csrf: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
+    told: str = ""
+    """What came of the latest word, until it has been shown."""
+
+    def check(self, csrf: str) -> None:
+        """Return if this comes from a page of ours. Raises `DeniedError`."""
+        if not _same(csrf, self.csrf):
+            words = f"a browser sends {CSRF_HEADER} with this; GET /api/session says which"
+            raise DeniedError(403, words)
 
 
 class Door:
@@ -78,14 +86,17 @@ class Door:
         if kind.lower() == "bearer":
             await self.check(request, token.strip())
             return None
+        session = self.browser(request)
+        if request.method not in READING:
+            session.check(request.headers.get(CSRF_HEADER, ""))
+        return session
+
+    def browser(self, request: web.Request) -> Session:
+        """The session of a browser, which may look; before it acts, it has to be checked. Raises
+        `DeniedError`."""
         session = self.session(request.cookies.get(COOKIE, ""))
         if session is None:
             raise DeniedError(401, f"this is for the arbiter: {LOG_IN}")
-        given = request.headers.get(CSRF_HEADER, "")
-        if request.method not in READING and not _same(given, session.csrf):
-            raise DeniedError(
-                403, f"a browser sends {CSRF_HEADER} with this; GET /api/session says which"
-            )
         return session
 
     async def may_look(self, request: web.Request) -> bool:
@@ -149,9 +160,9 @@ class Door:
             self._sessions.popitem(last=False)
         return name
 
-    def log_out(self, name: str) -> None:
-        """End a session."""
-        self._sessions.pop(self._hash(name), None)
+    def log_out(self, request: web.Request) -> None:
+        """End the session of a browser."""
+        self._sessions.pop(self._hash(request.cookies.get(COOKIE, "")), None)
 
     def session(self, name: str) -> Session | None:
         """The session with this cookie, if it has not ended."""

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from aiohttp import web
 
 from touchmove.daemon.web.api import Api
+from touchmove.daemon.web.desk_pages import DeskPages
 from touchmove.daemon.web.door import Door
 from touchmove.daemon.web.office import Office
 from touchmove.daemon.web.sessions import Sessions
@@ -30,7 +31,9 @@ async def open_to_all(office: Office) -> AsyncIterator[None]:
 
     def more(application: web.Application) -> None:
         Sessions(office, door).add_to(application)
-        Api(office, door).add_to(application)
+        api = Api(office, door)
+        api.add_to(application)
+        DeskPages(office, door, api).add_to(application)
 
     with contextlib.ExitStack() as stack:
         async with serve_hall(

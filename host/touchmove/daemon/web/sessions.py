@@ -23,21 +23,26 @@ _FORM = """\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Arbiter · touchmove</title>
+<link rel="icon" href="boards/favicon.svg" type="image/svg+xml">
 <h1>Arbiter</h1>
 <p role="alert">{words}</p>
 <form method="post" action="login">
+<input name="user" value="arbiter" autocomplete="username" hidden>
 <p><label>Token <input type="password" name="token" required autofocus
  autocomplete="current-password" maxlength="200"></label> <button>Log in</button></p>
 </form>
 <p><a href="./">The games</a></p>
 </html>
 """
-_POLICY = {
+POLICY = {
     "Content-Security-Policy": SECURITY["Content-Security-Policy"].replace(
         "form-action 'none'", "form-action 'self'"
     ),
+    "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+"""Of a page with forms, which go to this server only; nobody keeps it. Where no referrer may be
+said at all, a browser says of a form that its origin is null."""
 
 
 class Sessions:
@@ -88,7 +93,9 @@ class Sessions:
             name = await self._door.log_in(request, token if isinstance(token, str) else "")
         except (DeniedError, RefusedError) as refused:
             return _page(refused.status, str(refused))
-        answer = web.Response(status=303, headers={"Location": "./", "Cache-Control": "no-store"})
+        answer = web.Response(
+            status=303, headers={"Location": "arbiter/", "Cache-Control": "no-store"}
+        )
         secure = urlsplit(request.headers.get("Origin", "")).scheme == "https"
         answer.set_cookie(
             COOKIE, name, max_age=SESSION_S, httponly=True, samesite="Strict", secure=secure
@@ -97,7 +104,7 @@ class Sessions:
 
     async def _log_out(self, request: web.Request) -> web.StreamResponse:
         """`POST /logout`: the session ends."""
-        self._door.log_out(request.cookies.get(COOKIE, ""))
+        self._door.log_out(request)
         answer = said(200, {"words": "logged out"})
         answer.del_cookie(COOKIE)
         return answer
@@ -113,5 +120,5 @@ def _page(status: int, words: str) -> web.Response:
         status=status,
         text=_FORM.format(words=escape(words)),
         content_type="text/html",
-        headers=_POLICY,
+        headers=POLICY,
     )
