@@ -46,7 +46,7 @@ def test_all_that_is_written_lies_where_the_unit_lets_us_write() -> None:
     folder = unit()["workingdirectory"]
     assert folder == f"/var/lib/{unit()['statedirectory']}"
     written = [
-        *(config.log.file, config.log.backup_folder, config.web.token_file),
+        *(config.log.file, config.web.token_file),
         *(config.messages.file, config.pgn.file),
     ]
     assert all(path is not None and path.is_relative_to(folder) for path in written)

@@ -39,10 +39,10 @@ async def archive(scribe: Scribe, board: str) -> tuple[Archived, ...]:
     return closed
 
 
-async def archived(scribe: Scribe, newest: int) -> list[str]:
-    """The newest so many games that are over for good, of all boards, as PGN."""
+async def archived(scribe: Scribe, newest: int) -> list[tuple[str, str]]:
+    """The newest so many games that are over for good: the board of each, and its PGN."""
     for board in await scribe.ask(lambda store: store.boards()):
         await archive(scribe, board)
     return await scribe.ask(
-        lambda store: list(deque((game.pgn for game in store.games()), maxlen=newest))
+        lambda store: list(deque(((game.board, game.pgn) for game in store.games()), maxlen=newest))
     )

@@ -14,12 +14,12 @@ from touchmove.daemon.config.sections import Config
 from touchmove.daemon.config.settings import GAME_OPTIONS, settings
 from touchmove.daemon.hall import Hall
 from touchmove.daemon.keyboard import hearing_lines
-from touchmove.daemon.pgn_file import PgnFile, check_pgn_path
+from touchmove.daemon.pgn_file import CLOSED_MAX, PgnFiles, check_pgn_folder, check_pgn_path
 from touchmove.daemon.recalling import Recalled
 from touchmove.daemon.running import end_when_told
 from touchmove.daemon.seat import Seat
 from touchmove.daemon.terms import check_asked, settle_terms
-from touchmove.daemon.views import CLOSED_MAX, Output, Views
+from touchmove.daemon.views import Output, Views
 from touchmove.daemon.web.office import Office
 from touchmove.daemon.web.opening import open_to_all
 from touchmove.errors import InputError, PortError, TouchmoveError
@@ -155,6 +155,8 @@ async def _run(config: Config, asked: tuple[str | None, ...], ports: tuple[str, 
     agreed_for(config.board(""), date.today()).rules()
     if config.pgn.file is not None:
         check_pgn_path(config.pgn.file, config.log.file)
+    if config.pgn.folder is not None:
+        check_pgn_folder(config.pgn.folder)
     async with contextlib.AsyncExitStack() as stack:
         new = not config.log.file.exists()
         store = Store(config.log.file)
@@ -168,10 +170,11 @@ async def _run(config: Config, asked: tuple[str | None, ...], ports: tuple[str, 
             if new:
                 await scribe.ask(lambda store: store.discard())
             raise
-        pgn_file, closed = None, []
-        if config.pgn.file is not None:
-            pgn_file, closed = PgnFile(config.pgn.file), await archived(scribe, CLOSED_MAX)
-        views = Views(pgn_file=pgn_file, closed=closed)
+        files = None
+        if config.pgn.file is not None or config.pgn.folder is not None:
+            closed = await archived(scribe, CLOSED_MAX)
+            files = PgnFiles(config.pgn.file, config.pgn.folder, closed)
+        views = Views(pgn_files=files)
         office = office_of(config, scribe, views, only=bool(ports))
         if config.web.enabled:
             await stack.enter_async_context(open_to_all(office))
@@ -202,6 +205,9 @@ def office_of(config: Config, scribe: Scribe, views: Views, *, only: bool) -> Of
 async def _serve(hall: Hall, views: Views) -> None:
     hall.start(views.draw_for_ever())
     await hall.recall_all()
+    if views.pgn_files is not None:
+        # Not before: who reads the file must not find it without the games that go on.
+        hall.start(views.pgn_files.write_for_ever())
     with hearing_lines(lambda line: hall.start(_say(hall, line))):
         async with supervised():
             await asyncio.Event().wait()

@@ -1,9 +1,14 @@
 """Files that hold games as PGN, written anew after each change and always whole."""
 
+import asyncio
 import contextlib
 import logging
 import os
+import threading
+from collections import deque
+from collections.abc import Iterable
 from pathlib import Path
+from urllib.parse import quote
 
 from touchmove.daemon.session import Session
 from touchmove.errors import InputError
@@ -12,6 +17,10 @@ from touchmove.view.bulletin import pgn
 
 log = logging.getLogger("touchmove")
 
+CLOSED_MAX = 1000
+"""Games that are over for good and stay in the files: the rounds of a tournament."""
+WRITE_S = 0.1
+"""Ten times a second is as often as anybody looks at a file."""
 _BESIDE = ("wal", "shm", "journal")
 """Ends of the names of files in which a log keeps what belongs to it."""
 
@@ -60,13 +69,19 @@ class PgnFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._writes = True
+        self._guard = threading.Lock()
+        """The last writing is not left to the thread, which may be at it still."""
 
     def write(self, texts: list[str]) -> bool:
         """Write these games; False, and said once, if they cannot be written."""
+        with self._guard:
+            return self._replace("\n".join(texts))
+
+    def _replace(self, text: str) -> bool:
         path = self._path
         draft = path.with_name(f".{path.name}.{os.getpid()}")
         try:
-            draft.write_text("\n".join(texts), encoding="utf-8")
+            draft.write_text(text, encoding="utf-8")
             draft.replace(path)
         except OSError as error:
             with contextlib.suppress(OSError):
@@ -81,6 +96,79 @@ class PgnFile:
         return self._writes
 
 
+class PgnFiles:
+    """All games in one file, and those of each board in a file of a folder; each may be absent.
+
+    A disk may be slow, so files are written in a thread, one after the other. What changes
+    meanwhile is written once when its turn comes: there is nothing that could queue.
+    """
+
+    def __init__(
+        self, file: Path | None, folder: Path | None, closed: Iterable[tuple[str, str]] = ()
+    ) -> None:
+        """`closed` are the boards and the PGN of games that are over for good, in order."""
+        self._file = None if file is None else PgnFile(file)
+        self._folder = folder
+        self._boards: dict[str, PgnFile] = {}
+        self._games: dict[str, GamesText] = {}
+        self._closed = deque(closed, CLOSED_MAX)
+        self._changed: set[str] = set()
+        self._change = asyncio.Event()
+        if self._file is not None:
+            self._change.set()
+
+    def watch(self, session: Session) -> None:
+        """The games of this board belong there too."""
+        self._games[session.board] = GamesText(session)
+        if self._folder is not None:
+            # An id may hold signs that mean something to a file system.
+            name = f"{quote(session.board, safe='')}.pgn"
+            self._boards[session.board] = PgnFile(self._folder / name)
+        self.mark(session.board)
+
+    def mark(self, board: str) -> None:
+        """A game of this board has changed."""
+        self._changed.add(board)
+        self._change.set()
+
+    def close(self, board: str, table: Table) -> None:
+        """A game of this board changes no more."""
+        self._closed.append((board, pgn(table)))
+        self.mark(board)
+
+    async def write_for_ever(self) -> None:
+        """Write what changes, and once more at the end."""
+        try:
+            while True:
+                await self._change.wait()
+                for file, texts in self._due():
+                    if not await asyncio.to_thread(file.write, texts):
+                        self._change.set()
+                await asyncio.sleep(WRITE_S)
+        finally:
+            self._changed = set(self._games)
+            for file, texts in self._due():
+                file.write(texts)
+
+    def _due(self) -> list[tuple[PgnFile, list[str]]]:
+        """What has to be written now."""
+        self._change.clear()
+        changed, self._changed = self._changed, set()
+        for board in changed:
+            self._games[board].look()
+        due = [(file, self._of(board)) for board, file in self._boards.items() if board in changed]
+        if self._file is not None:
+            open_games = [text for games in self._games.values() for text in games.texts]
+            due.append((self._file, [*(text for _, text in self._closed), *open_games]))
+        return due
+
+    def _of(self, board: str) -> list[str]:
+        return [
+            *(text for whose, text in self._closed if whose == board),
+            *self._games[board].texts,
+        ]
+
+
 def check_pgn_path(path: Path, log_path: Path) -> None:
     """Rejects a PGN file that cannot be written or must not be, with an `InputError`."""
     no_file = path.exists() and not path.is_file()
@@ -92,6 +180,12 @@ def check_pgn_path(path: Path, log_path: Path) -> None:
     for kept in (log_path, *beside, heads):
         if path.resolve() == kept.resolve() or (kept.exists() and _same(path, kept)):
             raise InputError(f"--pgn {path}: that is the log, which would be lost; name another")
+
+
+def check_pgn_folder(folder: Path) -> None:
+    """Rejects a folder for PGN files that cannot be written, with an `InputError`."""
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"pgn folder {folder}: cannot be written; make it, or name another one")
 
 
 def _same(path: Path, other: Path) -> bool:

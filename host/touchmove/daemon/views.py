@@ -7,23 +7,18 @@ the end of each game and of the session, so that views cost the game nothing how
 import asyncio
 import contextlib
 import sys
-from collections.abc import Iterable
 
 from rich.console import Console
 
-from touchmove.daemon.pgn_file import GamesText, PgnFile
+from touchmove.daemon.pgn_file import GamesText, PgnFiles
 from touchmove.daemon.session import Session
 from touchmove.errors import OutputError
-from touchmove.game.table import Table
 from touchmove.shell.terminal import Screen
 from touchmove.shell.web import Page
-from touchmove.view.bulletin import pgn
 from touchmove.view.snapshot import take
 
 DRAW_S = 0.05
 """Twenty pictures a second are more than an eye can follow."""
-CLOSED_MAX = 1000
-"""Games that are over for good and stay in the PGN file: the rounds of a tournament."""
 
 
 class _Board:
@@ -46,15 +41,12 @@ class Views:
         *sessions: Session,
         page: Page | None = None,
         screen: Screen | None = None,
-        pgn_file: PgnFile | None = None,
-        closed: Iterable[str] = (),
+        pgn_files: PgnFiles | None = None,
     ) -> None:
-        """`closed` are games of before, as PGN; `page` is that of the first session."""
+        """`page` is that of the first session."""
         self.screen = screen
         """May be changed at any time."""
-        self._pgn_file = pgn_file
-        self._closed = list(closed)[-CLOSED_MAX:]
-        self._unwritten = pgn_file is not None
+        self.pgn_files = pgn_files
         self._boards: list[_Board] = []
         self._changed = asyncio.Event()
         for session in sessions:
@@ -63,15 +55,19 @@ class Views:
 
     def watch(self, session: Session, page: Page | None = None) -> None:
         """Show this board too, on this page if it has one."""
-        board = _Board(session, page)
+        board, files = _Board(session, page), self.pgn_files
         self._boards.append(board)
 
         def mark(effects: object = None) -> None:
             board.is_old = True
             self._changed.set()
+            if files is not None:
+                files.mark(session.board)
 
         session.on_change = mark
-        session.on_closed = self._close
+        if files is not None:
+            files.watch(session)
+            session.on_closed = lambda table: files.close(session.board, table)
         mark()
 
     async def draw_for_ever(self) -> None:
@@ -90,28 +86,20 @@ class Views:
         for board in self._boards:
             if board.is_old or board.screen is not self.screen:
                 self._draw(board)
-        if self._pgn_file is not None and self._unwritten:
-            texts = [text for board in self._boards for text in board.games.texts]
-            self._unwritten = not self._pgn_file.write([*self._closed, *texts])
 
     def _draw(self, board: _Board) -> None:
         board.is_old, board.screen = False, self.screen
         table = board.session.table
         if table is None:
             return
-        if board.page is not None or self._pgn_file is not None:
-            self._unwritten |= board.games.look()
         if board.page is None and self.screen is None:
             return
         snapshot = take(table)
         if self.screen is not None:
             self.screen.show(snapshot, board.session.board)
         if board.page is not None:
+            board.games.look()
             board.page.publish(snapshot, pgn=board.games.text)
-
-    def _close(self, table: Table) -> None:
-        self._closed = [*self._closed, pgn(table)][-CLOSED_MAX:]
-        self._unwritten = True
 
 
 class Output(Console):

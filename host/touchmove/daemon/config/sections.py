@@ -28,14 +28,6 @@ class Log:
     """The log of the games: everything that the boards reported and people said."""
 
     file: Path = setting(Path("touchmove.sqlite"), "The log, one file for all boards.", PATH)
-    backup_folder: Path | None = setting(
-        None, 'Where copies of the log are put; "" is beside it.', MAYBE_PATH
-    )
-    keep_days: int = setting(
-        0,
-        "Days that finished games stay in the log when it is pruned; 0 is for ever.",
-        whole(0, 36_500),
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def test_every_fault_is_told_with_its_line_and_key() -> None:
         ('[ports]\npaths = ["ttyACM0"]', "the whole path of a port"),
         ('[pgn]\nfile = "touchmove.sqlite"', "is log.file already"),
         ("[web]\nport = true", "true is not a whole number"),
-        ("[log]\nkeep_days = 1e3", "1000 is not a whole number"),
+        ("[report]\ngames = 1e3", "1000 is not a whole number"),
         ("[game]\nevent = 2024-05-01", "a date or a time is not a text"),
         ('[game]\nevent = "a\\nb"', "a text of one line"),
         ("[web]\nport = 80\nport = 81\n", "touchmove.toml:3: this is no TOML"),
