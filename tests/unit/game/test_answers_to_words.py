@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from tests.playing import table_after
-from touchmove.events import Event, Tick
+from touchmove.events import ClockStated, Event, Tick
 from touchmove.game.effects import Effect, WordRefused
 from touchmove.game.step import advance
 from touchmove.game.table import Table
@@ -40,9 +40,12 @@ ARGUMENTS = {
 
 
 def words(table: Table) -> list[str]:
-    """Every word of the vocabulary, with what may follow it; that position is what stands."""
+    """Every word of the vocabulary, with what may follow it; that position is what stands. What a
+    board says of its own clock is no word of a person, and waits for no answer."""
     said = []
     for form in WORDS:
+        if form.kind is ClockStated:
+            continue
         needed = [argument.form for argument in form.arguments if argument.form[0] != "["]
         if "FEN" in needed:
             said.append(f"{form.name} {table.shown.fen}")
