@@ -25,6 +25,11 @@ HAIL_S = 1.0
 """A port on which nobody has spoken yet is hailed this often."""
 UNANSWERED_S = 5.0
 """After so long without an answer it is said that nobody is there."""
+NONSENSE_LINES = 10
+"""Lines in a second that are not understood, after which that is told: a bad cable spoils one now
+and then."""
+SANE_S = 10.0
+"""After so long without one the board is taken to talk sense again."""
 ALLOWANCE_BYTES_S = 32_768
 """Bytes a second that a board may speak: twenty times what two hands and all repeats make."""
 BURST_BYTES = 262_144
@@ -50,16 +55,20 @@ class Plug:
         self._missed = path
         """What was lost with the port: a board, or the port itself."""
         self._silent_s = 0.0
+        self._refused = 0
+        """Lines of the board here that were not understood."""
+        self._sane_s = 0.0
+        """How long it has been since the last of them."""
         self._allowance = float(BURST_BYTES)
         self._allowed_at = 0.0
 
     async def run(self) -> None:
         """Serve the port, however often it is lost, until this is cancelled."""
-        hailing = asyncio.create_task(self._hail())
+        watching = asyncio.create_task(self._watch())
         try:
             await self._listen()
         finally:
-            hailing.cancel()
+            watching.cancel()
             self._troubles.forget(self.path)
             self.port.close()
 
@@ -81,17 +90,35 @@ class Plug:
         self._missed = self.path if self.seat is None else self.seat.board
         self._troubles.begin("lost", self._missed, words)
 
-    async def _hail(self) -> None:
-        """Ask who is there, as long as nobody has said so."""
+    async def _watch(self) -> None:
+        """Ask who is there, as long as nobody has said so; then see whether it talks sense."""
         while True:
             await asyncio.sleep(HAIL_S)
-            if not self.port.is_open or self.seat is not None:
+            if self.seat is not None:
+                self._judge(self.seat)
+                continue
+            if not self.port.is_open:
                 continue
             self._silent_s += HAIL_S
             self.port.send(codec.write(Hail(PROTOCOL)))
             if self._silent_s >= UNANSWERED_S and self._rival is None:
                 words = f"no board answers on {self.path}; is touchmove's firmware on it?"
                 self._troubles.begin("unanswered", self.path, words)
+
+    def _judge(self, seat: Seat) -> None:
+        """A line now and then is lost to a bad cable, and comes again; many are another matter."""
+        before, self._refused = self._refused, seat.session.tally.refused.total()
+        refused = self._refused - before
+        self._sane_s = 0.0 if refused else self._sane_s + HAIL_S
+        if refused >= NONSENSE_LINES:
+            words = (
+                f"{self.path}: board {seat.board} sends what cannot be understood, "
+                f"{refused} lines in a second; look at its cable and its firmware"
+            )
+            self._troubles.begin("nonsense", seat.board, words)
+        elif self._sane_s >= SANE_S:
+            words = f"{self.path}: board {seat.board} is understood again"
+            self._troubles.end("nonsense", seat.board, words)
 
     # -------------------------------------------------------------- who is there
     def _greet(self) -> None:
@@ -139,6 +166,7 @@ class Plug:
         self._troubles.end("twin", self.path, f"{self.path}: board {board} is the only one now")
         self._troubles.end("foreign", self.path, f"{self.path} speaks a version that we know")
         self.seat = seat
+        self._refused = seat.session.tally.refused.total()
         self._troubles.end("lost", board, f"{self.path} is back")
         log.info("board %s on %s", board, self.path, extra={"board": board, "port": self.path})
         await seat.attach(self.path, self.port.send)

@@ -199,11 +199,9 @@ def test_a_board_that_is_given_another_name_has_another_seat(tmp_path: Path) -> 
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize(
-    ("garbage", "kind"), [(b"\xff\x00 no line\n" * 4000, "nonsense"), (b"x" * 60_000, "nonsense")]
-)
-def test_a_board_that_talks_nonsense_without_end_holds_up_nobody(
-    tmp_path: Path, garbage: bytes, kind: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("garbage", [b"\xff\x00 no line\n" * 4000, b"x" * 60_000])
+def test_a_board_that_talks_without_end_holds_up_nobody(
+    tmp_path: Path, garbage: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plug, "BURST_BYTES", 20_000)
 
@@ -296,3 +294,27 @@ def test_a_board_that_has_ever_another_name_does_not_fill_the_hall(
                 board.unplug()
 
     asyncio.run(scenario())
+
+
+def test_a_board_that_talks_nonsense_is_told_of_once_and_so_is_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(plug, "SANE_S", 0.3)
+
+    async def scenario() -> None:
+        async with opened(tmp_path) as there:
+            board = PtyBoard(START)
+            board.plug_in(there.port("a"))
+            await until(lambda: there.is_heard("paper"))
+            for _ in range(3):
+                board.blurt(b"lift 1 2 e2 ffff*00000000\n" * 20)
+                await until(lambda: there.troubles() == [("nonsense", "paper")])
+            await until(lambda: there.troubles() == [])
+            await play(board, touches(1))
+            await until(lambda: there.sans("paper") == OPENING)
+            board.unplug()
+
+    asyncio.run(scenario())
+    words = [record.getMessage() for record in caplog.records]
+    assert sum("cannot be understood" in each for each in words) == 1
+    assert sum("is understood again" in each for each in words) == 1
