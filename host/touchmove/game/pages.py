@@ -55,7 +55,16 @@ def with_previous(table: Table, before: Table, *, by_press: bool) -> Table:
     """The table that still knows the turn of its last move, as it was in `before`; the turns before
     that one too, where the profile lets move after move be taken back."""
     earlier = before.previous if before.rules.profile.takeback else None
-    return table._replace(previous=Previous(before.turn, before.clock, earlier, by_press))
+    previous = Previous(
+        turn=before.turn,
+        clock=before.clock,
+        earlier=earlier,
+        by_press=by_press,
+        bound=before.bound,
+        adjusting=before.adjusting,
+        excused=before.excused,
+    )
+    return table._replace(previous=previous)
 
 
 def forgotten(table: Table) -> Table:

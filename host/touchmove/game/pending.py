@@ -97,6 +97,12 @@ class Previous:
     earlier: "Previous | None"
     """The turn before that, where the profile lets move after move be taken back."""
     by_press: bool
+    bound: Obligation | None
+    """What an illegal move had bound its player to."""
+    adjusting: int | None
+    """From which edge on he adjusted, as he had said."""
+    excused: int
+    """How many of its edges bind nobody."""
     restored: bool = False
     """The board has shown the position before the move again."""
 

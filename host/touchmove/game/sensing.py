@@ -5,7 +5,6 @@ from dataclasses import replace
 from chess import BB_SQUARES, WHITE, Square
 
 from touchmove.arbiter.closing import close
-from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.judge import takes_instead
 from touchmove.arbiter.observing import observe
 from touchmove.arbiter.orientation import colors_of
@@ -15,11 +14,12 @@ from touchmove.events import BoardSeen, Lifted, Placed
 from touchmove.game import catching_up
 from touchmove.game.completing import complete_as_pressed
 from touchmove.game.displacing import mark_displaced, settled
-from touchmove.game.effects import Effect, MoveRevised
+from touchmove.game.effects import Effect
 from touchmove.game.judging import dwelt, judge_press, replied
 from touchmove.game.pending import Question
 from touchmove.game.questioning import answer, answered_by, nothing_in_hand
-from touchmove.game.record import CHOSEN, WITNESSED, RecordedMove
+from touchmove.game.record import CHOSEN, WITNESSED
+from touchmove.game.revising import revised
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 from touchmove.game.undoing import resume
@@ -229,17 +229,6 @@ def _lands_alone(turn: Turn) -> bool:
     return turn.trace.occupied == turn.after_standing().occupied
 
 
-def _lands_beside_a_reply(turn: Turn) -> bool:
-    """The same, but for pieces of the opponent that he has lifted for his reply."""
-    standing = turn.standing
-    if not turn.fits or standing is None or standing.rivals:
-        return False
-    after = turn.after_standing()
-    missing = after.occupied & ~turn.trace.occupied
-    extra = turn.trace.occupied & ~after.occupied
-    return not extra and not missing & ~after.pieces(after.turn)
-
-
 def _seen_after_dwell(table: Table, edge: Edge) -> Stepped:
     """Without presses a touch completes the move that stands, or revises the last one."""
     turn = table.turn
@@ -254,41 +243,4 @@ def _seen_after_dwell(table: Table, edge: Edge) -> Stepped:
         and not takes_instead(turn.position, standing.footprint, BB_SQUARES[edge.square])
     ):
         return dwelt(table)
-    return _revised(table, edge)
-
-
-def _revised(table: Table, edge: Edge) -> Stepped:
-    """A piece that travels on revises the move that stood, as long as nothing has answered it."""
-    if table.previous is None:
-        return table, ()
-    before = observe(table.previous.turn, edge)
-    restored = table.previous.restored or before.in_sync
-    previous = replace(table.previous, turn=before, restored=restored)
-    table = table._replace(previous=previous)
-    standing = before.standing
-    if (
-        previous.by_press
-        or standing is None
-        or not _lands_beside_a_reply(before)
-        or (table.turn.in_sync and not restored)
-        or table.turn.fits
-        or table.moves[-1].move in standing.footprint.moves
-        or not _travels_on(before, table.moves[-1], standing.footprint)
-    ):
-        return table, ()
-    move = standing.footprint.move
-    entry = table.moves[-1]._replace(move=move, san=before.position.san(move), at=standing.since)
-    table = table._replace(
-        moves=(*table.moves[:-1], entry),
-        turn=close(before, move),
-    )
-    return table, (MoveRevised(edge.at, len(table.moves) - 1, move, entry.san),)
-
-
-def _travels_on(turn: Turn, entry: RecordedMove, footprint: Footprint) -> bool:
-    """Whether another move can have come of the completed one: its piece has been lifted again, or
-    was the first of the two that castle."""
-    stood = next(f for f in turn.position.footprints() if entry.move in f.moves)
-    arrived = stood.filled | stood.swapped
-    later = (edge for edge in turn.trace.edges if edge.at > entry.at and not edge.filled)
-    return not arrived & ~footprint.squares or any(arrived & BB_SQUARES[e.square] for e in later)
+    return revised(table, edge)

@@ -1,6 +1,8 @@
 """Without presses: moves that stand, moves that travel on, moves that are taken back."""
 
-from tests.playing import games, said
+import pytest
+
+from tests.playing import games, kinds, said
 
 UNCLOCKED = '[Profile "unclocked"]\n'
 CASUAL = '[Profile "casual"]\n'
@@ -92,6 +94,55 @@ def test_a_piece_that_travels_on_revises_the_move_that_stood() -> None:
 def test_castling_may_begin_with_a_rook_that_stands_for_long() -> None:
     game = said(UNCLOCKED + CASTLING + "-h1 +f1 ~3000 -e1 +g1 ~1500")
     assert (game["san"], game["in_sync"]) == (["O-O"], True)
+
+
+@pytest.mark.parametrize("stands_ms", [800, 1_100, 5_000])
+def test_however_long_a_piece_has_stood_that_travels_on_it_had_been_released(
+    stands_ms: int,
+) -> None:
+    script = UNCLOCKED + f"-e2 +e4 ~{stands_ms} -e4 +e3 ~1500"
+    assert (said(script)["san"], kinds(script)) == (["e3"], ["release"])
+
+
+@pytest.mark.parametrize("stands_ms", [300, 800, 1_100, 5_000])
+def test_however_long_the_rook_has_stood_it_was_touched_before_the_king(stands_ms: int) -> None:
+    script = UNCLOCKED + CASTLING + f"-h1 +f1 ~{stands_ms} -e1 +g1 ~1500"
+    assert (said(script)["san"], kinds(script)) == (["O-O"], ["rook_first"])
+
+
+def test_what_was_touched_before_a_move_that_is_revised_binds_all_the_same() -> None:
+    touched = UNCLOCKED + "-b1 ~400 +b1 -e2 +e4 ~1100"
+    (told,) = said(touched)["alerts"]
+    assert told["detail"].startswith("e4: ")
+    first, second = said(touched + " -e4 +e3 ~1500")["alerts"], said(touched + " -e4 +e3 ~300")
+    assert [alert["detail"][:4] for alert in first] == ["e3: "]
+    assert second["alerts"] == first
+
+
+def test_what_was_adjusted_before_a_move_that_is_revised_binds_nobody() -> None:
+    script = UNCLOCKED + "@adjust\n-b1 ~400 +b1 -h1 +f1 ~1500"
+    fen = '[FEN "4k3/8/8/8/8/8/8/1N2K2R w K - 0 1"]\n'
+    assert kinds(fen + script + " -f1 +g1 ~1500") == ["release"]
+    assert kinds(fen + script) == []
+
+
+def test_a_piece_put_back_on_the_square_where_it_was_released_breaks_nothing() -> None:
+    there_and_back = "-e2 +e4 ~1100 -e4 +e3 ~1100 -e3 +e4 ~1500"
+    assert (said(UNCLOCKED + there_and_back)["san"], kinds(UNCLOCKED + there_and_back)) == (
+        ["e4"],
+        [],
+    )
+
+
+def test_the_arbiter_may_uphold_what_a_revised_move_broke() -> None:
+    game = said(UNCLOCKED + "-e2 +e4 ~1100 -e4 +e3 ~1500\n@ruling touch\n")
+    assert (game["moves"], game["legal_if_touched"]) == ([], ["e2e4"])
+
+
+def test_a_promotion_that_comes_of_another_move_is_assumed_to_a_queen_and_told() -> None:
+    fen = '[FEN "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"]\n'
+    script = UNCLOCKED + fen + "-e1 +e2 ~1100 -e2 +e1 ~300 -a7 +a8 ~1500"
+    assert (said(script)["san"], kinds(script)) == (["a8=Q"], ["release", "promo_assumed"])
 
 
 def test_a_revised_move_is_answered_like_any_other() -> None:
