@@ -277,9 +277,9 @@ def complete_by_end(table: Table, result: str, termination: str) -> Stepped:
 
 
 def end_by_word(table: Table, at: Millis, result: str, termination: str) -> Stepped:
-    """A person ends the game: a move that is made, and its reply, go on the record with it."""
+    """A person ends the game: a move that is made, and its reply, go on the record if it is on."""
     effects: tuple[Effect, ...] = ()
-    while table.pending is not None:
+    while table.outcome is None and table.pending is not None:
         table, more = record_standing(table, at)
         table = heed(table)
         effects += more

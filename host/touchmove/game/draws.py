@@ -1,6 +1,6 @@
 """Draws that people agree on or claim (Laws 5.2.3, 9.1 to 9.5)."""
 
-from chess import Color
+from chess import Color, Move
 
 from touchmove.arbiter.laws import Obligation
 from touchmove.events import DrawAnswered, DrawClaimed, DrawOffered
@@ -73,28 +73,34 @@ def heed(before: Table, table: Table) -> Table:
 
 
 def claim(table: Table, event: DrawClaimed) -> Stepped:
-    """The player on the move claims; right, or wrong with what the edition makes it cost."""
+    """The player on the move claims; right, or wrong with what the edition makes it cost.
+
+    An announced move that he cannot play is a slip of whoever typed it: no claim is made.
+    """
     edition = table.rules.edition
     color = having_the_move(table)
     if edition.touch_forfeits_claim and has_touched(table):
         table = table._replace(claim=False)
         return alert(table, event.at, "late_claim", "the claimant has touched a piece")
-    position = table.shown
-    announced = event.move
-    if announced is not None and position.is_legal(announced):
+    position, announced = table.shown, None
+    if event.move is not None:
+        announced = position.meant(event.move)
+        if announced is None:
+            who, move = player(color), event.move.uci()
+            return refuse(table, event, f"{move} is not legal for {who}, who has the move")
         position = position.after(announced)
     if event.by_fifty:
         allowed = announced is None or edition.fifty_announced
         right, word = allowed and position.quiet_plies >= 100, "fifty moves"
     else:
         right, word = position.occurrences() >= 3, "threefold"
-    table = table._replace(claim=right)
-    if right:
-        return end(table, event.at, "1/2-1/2", word)
-    return _wrong(table, event, color)
+    if not right:
+        return _wrong(table._replace(claim=False), event, color, announced)
+    table, effects = end_by_word(table, event.at, "1/2-1/2", word)
+    return table._replace(claim=True), effects
 
 
-def _wrong(table: Table, event: DrawClaimed, color: Color) -> Stepped:
+def _wrong(table: Table, event: DrawClaimed, color: Color, announced: Move | None) -> Stepped:
     """A wrong claim costs time, and the move that was announced must be played (Laws 9.5.3)."""
     cost_ms = table.rules.wrong_claim_ms
     gets = color if cost_ms < 0 else not color
@@ -102,9 +108,9 @@ def _wrong(table: Table, event: DrawClaimed, color: Color) -> Stepped:
     white_ms, black_ms = table.added_ms
     added = (white_ms + cost_ms, black_ms) if gets else (white_ms, black_ms + cost_ms)
     table = table._replace(clock=clock, added_ms=added)
-    if event.move is not None and table.pending is None and table.position.is_legal(event.move):
-        square = event.move.from_square
-        table = table._replace(bound=Obligation("9.5.3", square, None, (event.move,)))
+    if announced is not None and table.pending is None:
+        bound = Obligation("9.5.3", announced.from_square, None, (announced,))
+        table = table._replace(bound=bound)
     if clock.side(color).stages and clock.side(color).left_ms == 0:
         result = flagged(table.shown, color, table.rules.edition)
         return end(table, Millis(clock.since), result, "flag")

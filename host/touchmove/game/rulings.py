@@ -38,7 +38,8 @@ OVER = "the game is over; undo what ended it, or begin a new one"
 def default(table: Table, event: Defaulted) -> Stepped:
     """Who did not appear loses (Laws 6.7); both may."""
     both = event.white and event.black
-    return end(table, event.at, "0-0" if both else result_for(not event.white), "default")
+    result = "0-0" if both else result_for(not event.white)
+    return end_by_word(table, event.at, result, "default")
 
 
 def change_time(table: Table, event: TimeChanged) -> Stepped:
@@ -70,7 +71,7 @@ def annul(table: Table, event: WrongStartFound) -> Stepped:
     moves = table.rules.edition.start_stands_after
     if moves is not None and moves_by_each(table) >= moves:
         return alert(table, event.at, "late_claim", f"{moves} moves have been made by each player")
-    return end(table, event.at, "annulled", "bad start")
+    return end_by_word(table, event.at, "annulled", "bad start")
 
 
 def moves_by_each(table: Table) -> int:

@@ -12,7 +12,7 @@ from chess import Bitboard
 
 from touchmove.arbiter.orientation import colors_of, quarter_turns
 from touchmove.events import BoardSeen, ColorsReversedFound
-from touchmove.game.completing import end, spent_ms
+from touchmove.game.completing import end_by_word, spent_ms
 from touchmove.game.displacing import to_put_right
 from touchmove.game.effects import GameStarted
 from touchmove.game.table import Phase, Table, Tags, waiting_table
@@ -155,7 +155,7 @@ def find_reversed(table: Table, event: ColorsReversedFound) -> Stepped:
     Then the players' names change sides in the record, because each has played the other's colour.
     """
     if _is_early(table, event.at):
-        return end(table, event.at, "annulled", "reversed colours")
+        return end_by_word(table, event.at, "annulled", "reversed colours")
     table = table._replace(tags=_exchanged(table.tags))
     return alert(table, event.at, "reversed", "the players have each other's colours")
 

@@ -7,7 +7,7 @@ from chess import Bitboard, Color
 from touchmove.arbiter.laws import Obligation
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.turn import begin
-from touchmove.game.completing import end
+from touchmove.game.completing import end_by_word
 from touchmove.game.duties import bound_by
 from touchmove.game.effects import BoardRestored, Effect, GameResumed, IllegalMove, MoveTakenBack
 from touchmove.game.pending import Previous
@@ -55,7 +55,7 @@ def count_illegal(table: Table, color: Color, at: Millis) -> Stepped:
     if not loses:
         return table, effects
     winner = not color if table.position.can_mate(not color) else None
-    table, more = end(table, at, result_for(winner), "illegal moves")
+    table, more = end_by_word(table, at, result_for(winner), "illegal moves")
     return table, effects + more
 
 

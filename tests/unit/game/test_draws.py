@@ -1,8 +1,12 @@
 """Draws that people agree on or claim, and what the arbiter rules, as words."""
 
+import chess
 import pytest
 
-from tests.playing import kinds, said
+from tests.playing import kinds, said, table_after
+from touchmove.events import DrawClaimed
+from touchmove.game.effects import WordRefused
+from touchmove.game.step import step
 
 OPENED = "-e2 +e4 !W -e7 +e5 !B "
 SHUFFLED = "-g1 +f3 !W -g8 +f6 !B -f3 +g1 !W -f6 +g8 !B "
@@ -99,6 +103,53 @@ def test_a_wrong_claim_gives_the_opponent_two_minutes() -> None:
 
 def test_a_wrong_claim_binds_to_the_move_that_was_announced() -> None:
     assert said("@claim fifty g1f3")["legal_if_touched"] == ["g1f3"]
+
+
+@pytest.mark.parametrize("edition", ["N90", "2001", "2014", "2023", "2023R"])
+def test_a_right_claim_puts_the_move_on_the_record_that_is_made(edition: str) -> None:
+    laws = f'[Laws "{edition}"]\n'
+    fen = '[FEN "8/8/8/4k3/8/8/1R6/4K3 w - - 99 120"]\n'
+    fifty = said(laws + fen + "-b2 +b3 ~600\n@claim fifty")
+    third = said(laws + SHUFFLED + SHUFFLED.removesuffix("!B ") + "~600\n@claim threefold")
+    for game, moves in ((fifty, 1), (third, 8)):
+        assert (game["result"], game["claim"]) == ("1/2-1/2", True)
+        assert (len(game["moves"]), game["pending"], game["in_sync"]) == (moves, None, True)
+
+
+def test_a_wrong_claim_leaves_the_move_pending_that_is_made() -> None:
+    game = said(SHUFFLED + "-e2 +e4 @claim threefold")
+    assert (game["pending"], game["claim"], game["add_ms"]) == ("e2e4", False, {"W": 120_000})
+
+
+@pytest.mark.parametrize("move", ["e2e5", "e7e5", "a1a2", "f3g1"])
+def test_a_claim_with_a_move_that_cannot_be_played_is_a_slip(move: str) -> None:
+    """It is refused with the reason, and costs nothing."""
+    table = table_after(SHUFFLED)
+    after, effects = step(table, DrawClaimed(table.now, False, chess.Move.from_uci(move)))
+    (refused,) = effects
+    assert isinstance(refused, WordRefused)
+    assert "White, who has the move" in refused.reason
+    assert (after.claim, after.added_ms, after.bound) == (None, (0, 0), None)
+
+
+def test_castling_may_be_announced_either_way() -> None:
+    fen = '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]\n'
+    for move in ("e1g1", "e1h1"):
+        assert said(fen + f"@claim fifty {move}")["legal_if_touched"] == ["e1g1"]
+
+
+@pytest.mark.parametrize(
+    "word", ["default W", "default both", "badstart", "reversed", "dead", "resign B"]
+)
+def test_whatever_a_person_ends_takes_up_the_move_that_is_made(word: str) -> None:
+    game = said(f"-e2 +e4\n@{word}")
+    assert (game["moves"], game["pending"]) == (["e2e4"], None)
+    assert game["result"] != "*"
+
+
+def test_a_flag_leaves_the_move_pending_that_is_made_even_if_the_game_is_annulled() -> None:
+    game = said("-e2 +e4\n@flag W\n@badstart")
+    assert (game["moves"], game["pending"], game["result"]) == ([], "e2e4", "annulled")
 
 
 def test_a_claim_after_touching_is_too_late() -> None:
