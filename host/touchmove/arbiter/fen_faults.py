@@ -1,8 +1,9 @@
 """What is wrong with a FEN, said to people who play chess: what, where, and what to do about it.
 
-First the text is read field by field, then the board that it describes. What a study may show and
-play can go on from is no fault: more pieces that give check than a move can bring about, or a
-square for en passant where nothing can be taken.
+First the text is read field by field, then the board that it describes. A position that no legal
+move can have led to is refused (2014:3.10.c), as far as one look at it tells: what python-chess
+calls a valid position is one. A square for en passant where nothing can be taken is no fault, if a
+pawn has passed it.
 """
 
 import re
@@ -120,7 +121,7 @@ def fault_on_board(board: Board, castling: str) -> str | None:
         return "no piece stands on the board"
     faults = [*_kings(board), *_too_many(board), *_pawns(board)]
     if not faults:
-        faults = [*_check(board), *_rights(board, castling)]
+        faults = [*_check(board), *_rights(board, castling), *_double_step(board), *_checks(board)]
     return "; ".join(faults) or None
 
 
@@ -160,6 +161,42 @@ def _check(board: Board) -> Iterator[str]:
             f"{_NAMES[waiting]} is in check from {_squares(attackers)} and {_NAMES[mover]} has the "
             "move, so the king could be taken; see whether the side to move is right"
         )
+
+
+def _double_step(board: Board) -> Iterator[str]:
+    if not board.status() & chess.STATUS_INVALID_EP_SQUARE:
+        return
+    assert board.ep_square is not None
+    square, file = chess.square_name(board.ep_square), chess.FILE_NAMES[board.ep_square % 8]
+    mover, waiting, ranks = "White", "Black", (6, 5, 7)
+    if not board.turn:
+        mover, waiting, ranks = "Black", "White", (3, 4, 2)
+    rank, stands, home = ranks
+    if square[1] != str(rank):
+        yield (
+            f"en passant is {square} and {mover} has the move, so {waiting} has just moved, and "
+            f"{waiting}'s pawns pass rank {rank}; see whether the side to move is right, or put -"
+        )
+    else:
+        yield (
+            f"en passant is {square}, and no pawn can have passed it: {waiting} needs a pawn on "
+            f"{file}{stands}, and {square} and {file}{home} must be empty; put - if none has"
+        )
+
+
+def _checks(board: Board) -> Iterator[str]:
+    """Checks that no move of the other side can have given at once."""
+    if not board.status() & (chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK):
+        return
+    checkers = board.checkers()
+    told = f"{_NAMES[board.turn]} is in check from {_squares(checkers)}, and "
+    if len(checkers) > 2:
+        yield told + "one move gives check with two pieces at most"
+    elif board.status() & chess.STATUS_INVALID_EP_SQUARE or board.ep_square is None:
+        yield told + "no move gives check with two pieces on one line with the king"
+    else:
+        passed = chess.square_name(board.ep_square)
+        yield told + f"a pawn that has just passed {passed} (en passant) cannot have brought that"
 
 
 def _rights(board: Board, field: str) -> Iterator[str]:
@@ -206,4 +243,5 @@ def _file(letter: str) -> int:
 
 
 def _squares(squares: chess.SquareSet) -> str:
-    return " and ".join(map(chess.square_name, squares))
+    *others, last = map(chess.square_name, squares)
+    return f"{', '.join(others)} and {last}" if others else last

@@ -188,9 +188,10 @@ def test_the_settings_are_read_and_do_not_go_into_the_pgn() -> None:
     assert [name for name, _ in record.tags] == ["White", "Variant", "TimeControl"]
 
 
-def test_a_study_with_more_checkers_than_play_can_give_is_accepted() -> None:
-    fen = "4k3/8/3N1N2/8/4R3/8/8/4K3 b - - 0 1"
-    assert record_of(f'[FEN "{fen}"]').fen == fen
+def test_a_position_with_more_checkers_than_play_can_give_is_refused() -> None:
+    (record,) = read('[FEN "4k3/8/3N1N2/8/4R3/8/8/4K3 b - - 0 1"]')
+    assert isinstance(record, Unreadable)
+    assert record.reason.startswith("FEN: Black is in check from e4, d6 and f6, and one move gives")
 
 
 @pytest.mark.parametrize(
