@@ -16,6 +16,11 @@ from touchmove.arbiter.turn import Turn, begin, observe_in_order
 MAX_CROSSED = 3
 """A bound: more pieces than this have not landed before the move that they answer."""
 
+MAX_CROSSED_EDGES = 64
+"""A bound: hands that cross are quick, and each way in which they may have is read from the first
+edge of the turn. Two moves make some ten edges; a long slide, a sleeve and chatter some forty more.
+After that only the story of all that was seen finds a reply that was the quicker."""
+
 
 def observe(turn: Turn, edge: Edge) -> Turn:
     """The turn after one more edge."""
@@ -42,6 +47,8 @@ def _crossed(turn: Turn, edge: Edge) -> Turn | None:
     all; `edge` is where the move lands. Of two hands that cross, the one that answers may be the
     quicker: what it put down while the move was in the air is made when the move is."""
     position, trace = turn.position, turn.trace
+    if len(trace.edges) > MAX_CROSSED_EDGES:
+        return None
     extra = trace.occupied & ~position.occupied & ~BB_SQUARES[edge.square]
     mover, replier = position.pieces(position.turn), position.pieces(not position.turn)
     if not (replier & ~trace.occupied and 0 < extra.bit_count() <= MAX_CROSSED):
