@@ -95,7 +95,11 @@ def of_episode(episode: Episode, acts: tuple[Act, ...]) -> int:
     begun = next((e.at for e in trace.edges if BB_SQUARES[e.square] & own), episode.at)
     replying = episode.held & ~own
     price += HANDFUL * max(0, replying.bit_count() - 1)
-    begin = [trace.lifted_at(square) < begun for square in scan_forward(replying)]
+    begin = [
+        trace.lifted_at(square) < begun
+        for square in scan_forward(replying)
+        if not _put_back(acts, square, episode.ends)
+    ]
     price += EAGER * sum(begin)
     if replying and not any(begin) and not episode.swept:
         gone = (back_on(acts, square, episode.ends) is None for square in scan_forward(replying))
@@ -257,6 +261,17 @@ def _looks_answered(episode: Episode, acts: tuple[Act, ...]) -> bool:
         back = back_on(acts, square, episode.ends)
         if back is not None and back - episode.trace.lifted_at(square) < ANSWER_MS:
             return True
+    return False
+
+
+def _put_back(acts: tuple[Act, ...], square: Square, after: int) -> bool:
+    """Whether the piece that was off `square` at the act `after` stands there again before a clock
+    is pressed: then no reply had begun with it."""
+    for act in acts[after + 1 :]:
+        if not isinstance(act, Edge):
+            return False
+        if act.square == square:
+            return act.filled
     return False
 
 

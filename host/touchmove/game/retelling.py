@@ -189,9 +189,10 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
     if told.phase is Phase.PLAYING and told.turn.trace.occupied != table.occupied:
         return None
     same = _agreeing(told.moves, table.moves)
+    weighed = same == len(table.moves) and _has_rivals(table.turn)
     revised = tuple(
-        entry._replace(evidence=INFERRED) if entry.move != before else entry
-        for entry, before in _beside(told.moves[same:], table.moves[same:])
+        entry._replace(evidence=INFERRED) if entry.move != before or (weighed and not n) else entry
+        for n, (entry, before) in enumerate(_beside(told.moves[same:], table.moves[same:]))
     )
     anew = TOLD_BY_STORY if story.price < UNEXPLAINED else TOLD_BY_STORY - _BROKEN
     kept = [a for a in told_since(table, page) if a.kind not in anew]
@@ -206,6 +207,11 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
         pages=table.pages[: number + 1],
     )
     return turned(told), _what_changed(table, told, same)
+
+
+def _has_rivals(turn: Turn) -> bool:
+    """Whether several moves explain the sensors, so that only a story may say which it was."""
+    return turn.fits and turn.standing is not None and bool(turn.standing.rivals)
 
 
 def _beside(

@@ -271,3 +271,29 @@ def test_the_touch_that_answers_binds_nobody() -> None:
     game = said(ASKED + "~1000 -d5 ~400 +d5 ~1000 -g8 +f6 !B")
     assert (game["san"], game["must_capture"]) == (["exd5", "Nf6"], [])
     assert [alert["kind"] for alert in game["alerts"]] == ["ambiguous"]
+
+
+@pytest.mark.parametrize("gap_ms", [100, 250, 600, 1_000])
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "-d5 -f5 -e4 +d5 +f5",
+        "-d5 -f5 -e4 +f5 +d5",
+        "-f5 -d5 -e4 +d5 +f5",
+        "-f5 -d5 -e4 +f5 +d5",
+        "-d5 -e4 -f5 +d5 +f5",
+    ],
+)
+def test_of_two_victims_in_the_air_the_last_to_land_is_not_the_one_that_was_taken(
+    hands: str, gap_ms: int
+) -> None:
+    """The pawn stands on one square, and on the other its own piece again: nobody can see which."""
+    game = said(TWO + f" ~{gap_ms} ".join(hands.split()) + " ~250 !W")
+    assert (game["moves"], [told["kind"] for told in game["alerts"]]) == ([], ["ambiguous"])
+
+
+@pytest.mark.parametrize("gap_ms", [100, 140])
+def test_what_is_preferred_to_a_piece_that_was_brushed_is_inferred(gap_ms: int) -> None:
+    for hands in ("-d5 -e4 +d5 -f5 +f5", "-d5 -e4 -f5 +f5 +d5"):
+        game = said(TWO + f" ~{gap_ms} ".join(hands.split()) + " ~250 !W")
+        assert (game["san"], game["evidence"]) == (["exd5"], ["inferred"])
