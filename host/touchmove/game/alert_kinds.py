@@ -119,8 +119,8 @@ ALERT_KINDS: dict[str, AlertKind] = {
         ),
         AlertKind(
             "promo_assumed",
-            "nobody has said what a pawn became; a queen is assumed. Withdrawn when the piece "
-            "becomes known",
+            "nobody has said what a pawn became; a queen is assumed. Told anew when a result "
+            "depends on the piece and waits for it; withdrawn when the piece becomes known",
             _QUESTION,
             "only the players know",
         ),

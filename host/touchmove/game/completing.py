@@ -5,17 +5,19 @@ Each function takes a table and returns the next one with the effects; `game.ste
 
 from dataclasses import replace
 
-from chess import BB_RANK_1, BB_RANK_8, BB_SQUARES, Color, Move, PieceType, Square
+from chess import Color, Move
 
 from touchmove.arbiter.closing import close, close_unwitnessed
 from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.turn import Turn, answering_trace
+from touchmove.game.assumed import hold, is_assumed, still_named
 from touchmove.game.clock import Side
 from touchmove.game.duties import breach, chosen_again, in_words, not_yet_bound
 from touchmove.game.effects import Effect, GameEnded, MoveCompleted
+from touchmove.game.endings import JUDGED
 from touchmove.game.making import grade, made_at
 from touchmove.game.pages import with_previous
-from touchmove.game.pending import Closed, Offer
+from touchmove.game.pending import Closed, Offer, Results
 from touchmove.game.record import WITNESSED, Outcome, RecordedMove
 from touchmove.game.remote import heed
 from touchmove.game.table import Phase, Table
@@ -55,13 +57,13 @@ def record(
         spent_ms=spent,
         evidence=grade(turn, move, evidence),
         at=made_at,
-        assumed=move.promotion is not None and _is_assumed(table, turn, move),
+        assumed=move.promotion is not None and is_assumed(table, turn, move),
     )
     told = breach(table, turn, move)
     table = table._replace(
         turn=following,
         moves=(*table.moves, entry),
-        named=_still_named(table, move, turn.position.turn) if table.named else (),
+        named=still_named(table, move, turn.position.turn) if table.named else (),
         press=None,
         question=None,
         adjusting=None,
@@ -96,30 +98,6 @@ def _unanswered(table: Table, color: Color) -> Offer | None:
     completed_at = made_at(table)
     before = completed_at is not None and completed_at < offer.at
     return offer if before else None
-
-
-def _is_assumed(table: Table, turn: Turn, move: Move) -> bool:
-    """Whether nobody has said what the pawn became."""
-    named = {square for square, _ in table.named} & {move.to_square, None}
-    return not named and move != turn.position.only
-
-
-def _still_named(
-    table: Table, move: Move, color: Color
-) -> tuple[tuple[Square | None, PieceType], ...]:
-    """The names of promotions that are left when `color` has made `move`.
-
-    A name on the last rank of `color` was for this move; one on the other for the reply to it.
-    """
-    last_rank = BB_RANK_8 if color else BB_RANK_1
-
-    def spent(square: Square | None) -> bool:
-        if square is None:
-            return True
-        may_be_meant = move.promotion is not None or square == move.to_square
-        return may_be_meant and bool(BB_SQUARES[square] & last_rank)
-
-    return tuple(named for named in table.named if not spent(named[0]))
 
 
 def record_standing(table: Table, clock_read_at: Millis) -> Stepped:
@@ -288,6 +266,8 @@ def end_by_word(table: Table, at: Millis, result: str, termination: str) -> Step
 
 def end(table: Table, at: Millis, result: str, termination: str) -> Stepped:
     """The game has a result; the clocks stop as of `at`."""
+    if table.results is Results.HELD and termination in JUDGED:
+        return hold(table, at, result)
     clock = table.clock.run(None, max(at, table.clock.since))
     table = table._replace(
         phase=Phase.OVER,

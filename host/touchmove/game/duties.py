@@ -1,5 +1,7 @@
 """What touching binds a player to, and what the arbiter is told when a move breaks it."""
 
+from dataclasses import replace
+
 from chess import BB_SQUARES, Color, Move, Square
 
 from touchmove.arbiter.laws import Obligation, broken, captures_of, obliged, rook_came_first
@@ -55,6 +57,18 @@ def bound_by(table: Table, at: Millis) -> Obligation | None:
         ),
         table.rules.edition,
     )
+
+
+def bound_anew(table: Table) -> Obligation | None:
+    """What an illegal move, or a breach, binds to where the position has become another one: what
+    was touched may have no legal move there (4.5)."""
+    bound = table.bound
+    if bound is None or not table.refusals:
+        return bound
+    if table.turn.trace.edges:
+        return bound_by(table._replace(bound=None), table.refusals[-1].at)
+    moves = tuple(move for move in bound.moves if table.position.is_legal(move))
+    return replace(bound, moves=moves) if moves else None
 
 
 def not_yet_bound(turn: Turn, edges: tuple[Edge, ...], made_at: Millis) -> int:

@@ -16,6 +16,10 @@ TERMINATIONS = {
 }
 
 
+JUDGED = frozenset(("flag", "resignation", "illegal moves", "sealed move"))
+"""Ends whose result depends on what could still mate, or on whether a move was legal."""
+
+
 def by_the_board(termination: str) -> bool:
     """Whether the position itself ended the game, and no person and no clock."""
     return termination in TERMINATIONS.values()

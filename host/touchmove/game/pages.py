@@ -38,7 +38,14 @@ def turned(table: Table) -> Table:
     last = table.acts[-1] if table.acts else None
     ahead = isinstance(last, Pressed) and last.color == table.turn.position.turn
     page = table._replace(
-        pages=(), acts=(), acted=table.acted - ahead, said=(), since=(), unoriented=None, kept=()
+        pages=(),
+        acts=(),
+        acted=table.acted - ahead,
+        said=(),
+        since=(),
+        promotions=(),
+        unoriented=None,
+        kept=(),
     )
     pages = (*table.pages, page)[-PAGES:]
     first = table.acted - len(table.acts)

@@ -7,7 +7,7 @@ stand: each is a value that the table holds, and drops when it is over.
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import chess
 from chess import Bitboard, Color, Move
@@ -17,6 +17,7 @@ from touchmove.arbiter.laws import Obligation
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn
+from touchmove.events import Event, Word
 from touchmove.game.clock import ChessClock, Side
 from touchmove.units import Millis
 
@@ -39,6 +40,20 @@ class Phase(Enum):
 
     __hash__ = object.__hash__
     """Of `Enum` it is a call of Python, at every look-up in `TRANSITIONS`."""
+
+
+class Results(Enum):
+    """What the table makes of a result that depends on a piece which is only assumed."""
+
+    CHECKED = "checked"
+    """It ends the game only if the game would end so with every piece that it may be."""
+    HELD = "held"
+    """It waits until somebody says which piece it is."""
+    SUPPOSED = "supposed"
+    """It ends the game: this table only says what would be with another piece."""
+
+    __hash__ = object.__hash__
+    """As that of `Phase`."""
 
 
 class Press(NamedTuple):
@@ -163,3 +178,46 @@ class Unlawful:
     """When it was found; what is touched later is the answer, or the way back."""
     given_ms: int
     """What the opponent was given for it."""
+
+
+T = TypeVar("T")
+"""The table."""
+
+
+class Said(NamedTuple, Generic[T]):
+    """A word that was said, and what it takes to know the table that never heard it."""
+
+    word: Word
+    before: T
+    """The table as the word met it; it remembers no words itself."""
+    stopped: bool
+    """The word ended the game, adjourned it or began another: nobody played after it."""
+    since: tuple[Event, ...] = ()
+    """What happened then, up to the next word; after the last one, it stands in the table."""
+
+
+class Lived(NamedTuple, Generic[T]):
+    """Something that happened after a pawn had promoted, and how the table met it."""
+
+    event: Event
+    stood: bool = False
+    """The clocks stood still when it happened."""
+    asked: bool = False
+    """The way back from an illegal move was asked for: what was touched is nobody's."""
+    told: tuple[str, Millis] | None = None
+    """The kind and the moment of the irregularity that this word ruled on."""
+    held: bool = False
+    """It has brought a result about that waits for the name of a piece."""
+    refused: T | None = None
+    """The table after it, if it has completed an illegal move."""
+
+
+class Promoted(NamedTuple, Generic[T]):
+    """A promotion on the record, and what it takes to know the game with another piece."""
+
+    number: int
+    """Which of the moves on the record it is."""
+    before: T
+    """The table before the promotion was completed."""
+    since: tuple[Lived[T], ...] = ()
+    """What completed it, and what happened then, up to the next promotion."""

@@ -16,8 +16,9 @@ from touchmove.arbiter.orientation import turned
 from touchmove.events import BoardSeen, Event, NewGame, Tick, Word, WordTakenBack
 from touchmove.game.effects import Effect, GameStarted, WordUndone
 from touchmove.game.following import see_board
+from touchmove.game.pending import Said
 from touchmove.game.sensing import watch_board
-from touchmove.game.table import Phase, Said, Table
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, refuse
 from touchmove.units import Millis
 
@@ -49,22 +50,25 @@ def noted(table: Table, event: Event) -> Table:
     since = table.since
     if since and isinstance(since[-1], Tick):
         since = since[:-1]  # what happens later tells the time as well
-    happened = event
-    if isinstance(event, BoardSeen) and _is_known(table, event, since):
-        happened = Tick(event.at)
-    if len(since) >= EVENTS_MAX and not isinstance(happened, Tick):
+    kept = worth_keeping(table, event, since[-1] if since else None)
+    if len(since) >= EVENTS_MAX and not isinstance(kept, Tick):
         return table._replace(now=event.at, said=(), since=())
-    return table._replace(now=event.at, since=(*since, happened))
+    return table._replace(now=event.at, since=(*since, kept))
 
 
-def _is_known(table: Table, seen: BoardSeen, since: tuple[Event, ...]) -> bool:
+def worth_keeping(table: Table, event: Event, latest: Event | None) -> Event:
+    """What is kept of `event` after `latest`: of a heartbeat that says nothing new, the time."""
+    known = isinstance(event, BoardSeen) and _is_known(table, event, latest)
+    return Tick(event.at) if known else event
+
+
+def _is_known(table: Table, seen: BoardSeen, latest: Event | None) -> bool:
     """Whether a heartbeat says nothing new, as nearly all do.
 
     As long as it is not certain how the board stands, everything may tell.
     """
     if table.bothways is not None or seen.occupied != table.shown_by_board:
         return False
-    latest = since[-1] if since else None
     said = isinstance(latest, BoardSeen) and (latest.occupied, latest.white) == (
         seen.occupied,
         seen.white,
@@ -99,6 +103,7 @@ def _as_after_a_pause(before: Table, table: Table, said_at: Millis, at: Millis) 
         accounted_ms=at,
         press=None if press is None else press._replace(heard_since=at),
         linked=table.linked,
+        promotions=(),
         now=at,
     )
     if before.bothways is not None and before.phase is not Phase.SETUP:

@@ -188,7 +188,7 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
         told = told._replace(turn=_going_on(told.turn, story, acts))
     if told.phase is Phase.PLAYING and told.turn.trace.occupied != table.occupied:
         return None
-    same = _agreeing(told.moves, table.moves)
+    same = agreeing(told.moves, table.moves)
     weighed = same == len(table.moves) and _has_rivals(table.turn)
     revised = tuple(
         entry._replace(evidence=INFERRED) if entry.move != before or (weighed and not n) else entry
@@ -206,7 +206,7 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
         question=None,
         pages=table.pages[: number + 1],
     )
-    return turned(told), _what_changed(table, told, same)
+    return turned(told), what_changed(table, told, same)
 
 
 def _has_rivals(turn: Turn) -> bool:
@@ -222,14 +222,14 @@ def _beside(
         yield entry, recorded[number].move if number < len(recorded) else entry.move
 
 
-def _agreeing(told: tuple[RecordedMove, ...], recorded: tuple[RecordedMove, ...]) -> int:
+def agreeing(told: tuple[RecordedMove, ...], recorded: tuple[RecordedMove, ...]) -> int:
     """How many moves from the first on are the same on both records."""
     pairs = enumerate(zip(told, recorded, strict=False))
     differ = (number for number, (one, other) in pairs if one.move != other.move)
     return next(differ, min(len(told), len(recorded)))
 
 
-def _what_changed(before: Table, after: Table, same: int) -> tuple[Effect, ...]:
+def what_changed(before: Table, after: Table, same: int) -> tuple[Effect, ...]:
     """What became true with another record from move `same` on: moves, alerts, the end."""
     at = before.now
     effects: list[Effect] = [MoveTakenBack(at, e.move) for e in reversed(before.moves[same:])]
@@ -238,7 +238,7 @@ def _what_changed(before: Table, after: Table, same: int) -> tuple[Effect, ...]:
     effects += [
         Alerted(a.at, a.kind, a.ply, a.detail) for a in after.alerts if a not in before.alerts
     ]
-    if after.outcome is not None:
+    if after.outcome is not None and after.outcome != before.outcome:
         ended = after.outcome
         effects.append(GameEnded(ended.at, ended.result, ended.termination))
     return tuple(effects)

@@ -31,6 +31,7 @@ from touchmove.game import (
     catching_up,
     draws,
     following,
+    hindsight,
     judging,
     passing,
     pressing,
@@ -157,14 +158,21 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
         return _say(table._replace(now=event.at), event)
     if not table.linked and isinstance(event, Heard):
         return table._replace(now=event.at), ()
-    return oriented(remembering.noted(table, event), event, _take)
+    return hindsight.seen(remembering.noted(table, event), _now(event))
+
+
+def _now(event: Event) -> hindsight.Now:
+    def take(table: Table) -> Stepped:
+        return oriented(table, event, _take)
+
+    return hindsight.Now(event, take, lambda table: advance(table, event), advance)
 
 
 def _say(table: Table, event: Word) -> Stepped:
     """A word is always answered, and one that is refused is as if it had not been said."""
     if isinstance(event, WordTakenBack):
         return _take_back(table, event)
-    after, effects = oriented(table, event, _take)
+    after, effects = hindsight.seen(table, _now(event))
     refused = tuple(effect for effect in effects if isinstance(effect, WordRefused))
     if refused:
         return table, refused
@@ -260,12 +268,27 @@ def unfold(table: Table, *events: Event) -> Iterator[tuple[Table, tuple[Effect, 
 def unfold_quiet(table: Table) -> Iterator[tuple[Table, tuple[Effect, ...]]]:
     """Every step of a board that stays as it is, for all that waits for quiet; no flag falls."""
     while (due := deadline(table, flags=False)) is not None:
-        if table.phase is Phase.PLAYING:
-            table = table._replace(now=due)
-            table, effects = passing.catch_up(table, due)
-        else:
-            table, effects = step(table, Tick(due))
+        table, effects = _rest(table, due)
         yield table, effects
+
+
+def _rest(table: Table, at: Millis) -> Stepped:
+    """What waits for quiet until `at`, and nothing does before."""
+    if table.phase is not Phase.PLAYING:
+        return step(table, Tick(at))
+    now = hindsight.Now(
+        Tick(at),
+        lambda table: passing.catch_up(table._replace(now=at), at),
+        lambda table: _rested(table, at),
+        advance,
+    )
+    return hindsight.seen(table, now)
+
+
+def _rested(table: Table, at: Millis) -> Stepped:
+    while (due := deadline(table, flags=False)) is not None and due <= at:
+        table, _ = _rest(table, due)
+    return table, ()
 
 
 def advance(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:

@@ -14,10 +14,21 @@ from touchmove.arbiter.laws import Obligation
 from touchmove.arbiter.orientation import BothWays, both_ways, half_turned, likelier, turned
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.turn import Turn, begin
-from touchmove.events import Event, Word
+from touchmove.events import Event
 from touchmove.game.clock import ChessClock, new_clock
 from touchmove.game.endings import ends_after
-from touchmove.game.pending import Closed, Gap, Offer, Press, Previous, Question, Unlawful
+from touchmove.game.pending import (
+    Closed,
+    Gap,
+    Offer,
+    Press,
+    Previous,
+    Promoted,
+    Question,
+    Results,
+    Said,
+    Unlawful,
+)
 from touchmove.game.pending import Phase as Phase
 from touchmove.game.record import Alert, Chapter, Outcome, RecordedMove, Refusal, Remote, Sealed
 from touchmove.replacing import replacing
@@ -26,18 +37,6 @@ from touchmove.units import Millis
 
 Tags = tuple[tuple[str, str], ...]
 """PGN tags and their values."""
-
-
-class Said(NamedTuple):
-    """A word that was said, and what it takes to know the table that never heard it."""
-
-    word: Word
-    before: "Table"
-    """The table as the word met it; it remembers no words itself."""
-    stopped: bool
-    """The word ended the game, adjourned it or began another: nobody played after it."""
-    since: tuple[Event, ...] = ()
-    """What happened then, up to the next word; after the last one, it stands in the table."""
 
 
 class Table(NamedTuple):
@@ -112,10 +111,13 @@ class Table(NamedTuple):
     """While the game is adjourned: the move that nobody may see yet."""
     following: bool = False
     """The board has yet to show what a person said; putting it so is nobody's touch."""
-    said: tuple[Said, ...] = ()
+    said: "tuple[Said[Table], ...]" = ()
     """The last words, which may still be taken back."""
     since: tuple[Event, ...] = ()
     """Everything that has happened since the last of them."""
+    promotions: "tuple[Promoted[Table], ...]" = ()
+    """Of each promotion on the record what it takes to name it later (`game.hindsight`)."""
+    results: Results = Results.CHECKED
     remote: Remote | None = None
     """The move from outside that was not carried out yet (`game.remote`)."""
     turned: bool = False

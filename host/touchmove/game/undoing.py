@@ -13,7 +13,7 @@ from touchmove.game.effects import BoardRestored, Effect, GameResumed, IllegalMo
 from touchmove.game.pending import Previous
 from touchmove.game.record import Refusal, result_for
 from touchmove.game.table import Phase, Table
-from touchmove.game.telling import Stepped, withdraw
+from touchmove.game.telling import Stepped
 from touchmove.units import Millis
 
 
@@ -155,11 +155,7 @@ def _take_one_back(table: Table, at: Millis) -> Stepped:
         press=None,
         named=(),
     )
-    effects: tuple[Effect, ...] = (MoveTakenBack(at, undone.move),)
-    if undone.move.promotion is None:
-        return table, effects
-    table, more = withdraw(table, at, "promo_assumed")
-    return table, effects + more
+    return table, (MoveTakenBack(at, undone.move),)
 
 
 def _watched_again(previous: Previous | None, occupied: Bitboard) -> Previous | None:

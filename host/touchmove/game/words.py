@@ -12,12 +12,13 @@ from touchmove.events import (
     ResultEntered,
 )
 from touchmove.game.completing import end, end_by_word
+from touchmove.game.duties import bound_anew
 from touchmove.game.effects import Effect, GameEnded, MoveRevised
 from touchmove.game.endings import UNDERPROMOTIONS, by_the_board, ends, promoting, with_promotion
 from touchmove.game.record import ENTERED, INFERRED, Outcome, result_for
 from touchmove.game.setting_up import arm
 from touchmove.game.table import Table
-from touchmove.game.telling import Stepped, alert, refuse, withdraw
+from touchmove.game.telling import Stepped, alert, refuse
 from touchmove.units import Millis
 
 
@@ -115,17 +116,16 @@ def correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepp
     if last and table.outcome is not None and by_the_board(table.outcome.termination):
         return refuse(table, event, "the game has ended with the move as it stands")
     entry = table.moves[number]
-    rewritten = _rewritten(table, number, event.piece)
-    if rewritten is None:
+    corrected = rewritten(table, number, event.piece)
+    if corrected is None:
         return refuse(table, event, "the moves that were played since rule that piece out")
     revised: tuple[Effect, ...] = ()
     evidence = entry.evidence
     if entry.move.promotion != event.piece:
-        said = rewritten.moves[number]
+        said = corrected.moves[number]
         evidence, revised = ENTERED, (MoveRevised(event.at, number, said.move, said.san),)
-    table = _noted(rewritten, number, evidence, assumed=False)
-    table, effects = withdraw(table, event.at, "promo_assumed") if entry.assumed else (table, ())
-    effects += revised
+    table = _noted(corrected, number, evidence, assumed=False)
+    effects = revised
     if revised and not (entry.assumed or last):
         was = f"it had been named a {chess.piece_name(entry.move.promotion or chess.QUEEN)}"
         table, more = alert(table, event.at, "promo_revised", f"{table.moves[number].san}: {was}")
@@ -138,8 +138,11 @@ def correct_promotion(table: Table, event: PromotionNamed, number: int) -> Stepp
     return table, effects + more
 
 
-def _rewritten(table: Table, number: int, kind: chess.PieceType) -> Table | None:
-    """The record with that promotion, and the turn that follows from it, or None."""
+def rewritten(table: Table, number: int, kind: chess.PieceType) -> Table | None:
+    """The record with that promotion, and the turn that follows from it, or None.
+
+    What an illegal move has bound its player to is what it binds to in that turn.
+    """
     position = with_promotion(table.start, table.moves, number, kind)
     if position is None:
         return None
@@ -150,7 +153,8 @@ def _rewritten(table: Table, number: int, kind: chess.PieceType) -> Table | None
         moves.append(played._replace(move=move, san=before.san(move)))
         before = before.after(move)
     turn = replay(position, table.turn.trace)
-    return table._replace(moves=tuple(moves), turn=turn, previous=None)
+    table = table._replace(moves=tuple(moves), turn=turn, previous=None)
+    return table._replace(bound=bound_anew(table))
 
 
 def _noted(table: Table, number: int, evidence: str, *, assumed: bool) -> Table:
@@ -169,13 +173,12 @@ def revise_assumed(table: Table, at: Millis) -> Stepped | None:
     for number in reversed(numbers):
         fitting = []
         for kind in UNDERPROMOTIONS:
-            other = _rewritten(table, number, kind)
+            other = rewritten(table, number, kind)
             if other is not None and _proves(table, other, number):
                 fitting.append(other)
         if fitting:
-            sure = len(fitting) == 1
-            revised = _noted(fitting[0], number, INFERRED, assumed=not sure)
-            return _revised(revised, at, number, sure=sure)
+            revised = _noted(fitting[0], number, INFERRED, assumed=len(fitting) > 1)
+            return _revised(revised, at, number)
     return None
 
 
@@ -193,12 +196,9 @@ def _proves(table: Table, other: Table, number: int) -> bool:
     return ends(table.position, table.rules.edition) is not None
 
 
-def _revised(table: Table, at: Millis, number: int, *, sure: bool) -> Stepped:
+def _revised(table: Table, at: Millis, number: int) -> Stepped:
     entry = table.moves[number]
     effects: tuple[Effect, ...] = (MoveRevised(at, number, entry.move, entry.san),)
-    if sure:
-        table, more = withdraw(table, at, "promo_assumed")
-        effects += more
     table, more = alert(table, at, "promo_revised", f"{entry.san}: the assumed queen cannot be")
     return table, effects + more
 

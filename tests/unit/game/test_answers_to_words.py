@@ -66,7 +66,7 @@ def say(table: Table, word: str) -> tuple[Table, Table, tuple[Effect, ...]]:
 
 def _forgetful(table: Table) -> Table:
     """The table without what it remembers of the past, words among it."""
-    return table._replace(said=(), since=(), pages=(), acts=(), acted=0)
+    return table._replace(said=(), since=(), promotions=(), pages=(), acts=(), acted=0)
 
 
 @pytest.mark.parametrize("state", STATES)

@@ -1,0 +1,166 @@
+"""What is learnt late of a promoted piece: the game becomes what it would be had it been known.
+
+Until somebody says what a pawn has become, a queen is assumed, and everything after that is judged
+by the queen: which moves are legal, what a touch binds to, who can still mate. When the piece is
+named at last, correcting the one move is not enough: the game since is lived through again, with
+the piece named (`game.reliving`).
+
+Moves that are on the record stay: a game in which they would not have been made is not believed.
+But what ended on the board with the promotion ended then. An illegal move that was none counts as
+made; if its player has put it back and played another since, it only counts no more. What people
+have seen to happen has happened: while the clocks stood still they stood still, and touches that
+the board had asked for are nobody's.
+
+The same tells whether a result depends on the piece. A game that comes to its end while a piece is
+assumed is lived through with every piece that it may be; if it does not end the same way with all
+of them, the result waits (`game.assumed`).
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from chess import BISHOP, BLACK, KNIGHT, QUEEN, ROOK, WHITE, Move
+
+from touchmove.events import Event, LeftUnpromoted, ResultEntered, is_word
+from touchmove.game.assumed import known_by_now
+from touchmove.game.effects import Effect, GameResumed, IllegalMoveDismissed, WordRefused
+from touchmove.game.endings import JUDGED
+from touchmove.game.pending import Results
+from touchmove.game.record import RecordedMove
+from touchmove.game.reliving import lived_again, naming, noted, promotions
+from touchmove.game.remembering import Advance
+from touchmove.game.retelling import agreeing, what_changed
+from touchmove.game.table import Table
+from touchmove.game.telling import Stepped
+
+KINDS = (QUEEN, ROOK, BISHOP, KNIGHT)
+
+Take = Callable[[Table], Stepped]
+"""What a table makes of the event that is happening."""
+
+
+class Now(NamedTuple):
+    """What is happening, and how a table lives through it and through what was before."""
+
+    event: Event
+    take: Take
+    """Only the event itself."""
+    live: Take
+    """The event and every deadline before it."""
+    advance: Advance
+    """Any event and every deadline before it."""
+
+
+def seen(table: Table, now: Now) -> Stepped:
+    """The table after what is happening, in the light of what is known of promoted pieces."""
+    after, effects = now.take(table)
+    if table.results is Results.SUPPOSED or not _may_concern(table, after):
+        return after, effects
+    if effects and isinstance(effects[-1], WordRefused):
+        return after, effects
+    held = _is_open(table, after, now)
+    if held:
+        after, effects = now.take(table._replace(results=Results.HELD))
+        after = after._replace(results=Results.CHECKED)
+    after, more = known_by_now(after._replace(promotions=promotions(table, after)), now.event.at)
+    effects += more
+    number = _known(table, after)
+    again = None if number is None else _again(table, after, number, now)
+    if again is not None:
+        return again[0], effects + again[1]
+    return noted(table, after, now.event, held=held), effects
+
+
+def _may_concern(table: Table, after: Table) -> bool:
+    """Whether pawns have promoted, or promote; nearly always none has."""
+    same = after.moves is table.moves and after.outcome is table.outcome
+    return bool(after.promotions) or not (same and after.named is table.named)
+
+
+# ------------------------------------------------------------------ results
+def _is_open(table: Table, after: Table, now: Now) -> bool:
+    """Whether the game has ended with a result that it would not have with another piece."""
+    ended = after.outcome
+    if table.outcome is not None or ended is None or ended.termination not in JUDGED:
+        return False
+    if isinstance(now.event, ResultEntered):
+        return False
+    others = (line.outcome for line in _others(table, now))
+    return any(other is None or other.result != ended.result for other in others)
+
+
+def _others(table: Table, now: Now) -> Iterator[Table]:
+    """The game after what is happening, with each other piece that a promoted one may be."""
+    supposed = table._replace(results=Results.SUPPOSED)
+    for stands in (table.turn.standing, table.turn.reply):
+        if stands is None or not stands.footprint.promotes or table.named_for(stands.footprint):
+            continue
+        for kind in KINDS[1:]:
+            yield now.take(naming(supposed, stands.footprint.move.to_square, kind))[0]
+    for first, promoted in enumerate(table.promotions):
+        entry = table.moves[promoted.number]
+        for kind in KINDS if entry.assumed else ():
+            if kind == entry.move.promotion:
+                continue
+            line = lived_again(table, first, kind, now.advance, Results.SUPPOSED)
+            if line is not None:
+                yield now.live(line)[0]
+
+
+# ------------------------------------------------------------------ lived again
+def _known(table: Table, after: Table) -> int | None:
+    """Which move is a promotion whose piece has become known, or another one; None if none is."""
+    if after.moves is table.moves:
+        return None
+    kept = {each.number for each in after.promotions}
+    for number in (each.number for each in table.promotions if each.number in kept):
+        before, entry = table.moves[number], after.moves[number]
+        said_otherwise = before.move.promotion != entry.move.promotion
+        if not entry.assumed and (before.assumed or said_otherwise):
+            return number
+    return None
+
+
+def _again(table: Table, after: Table, number: int, now: Now) -> Stepped | None:
+    """The game as it would be had it been known what the pawn of move `number` became.
+
+    `after` has the record corrected and nothing else. None: it stays like that, because its moves
+    would not have been made, or because nothing has come of it that a later move has proved.
+    """
+    first = next(n for n, each in enumerate(table.promotions) if each.number == number)
+    lived = [each for promoted in table.promotions[first:] for each in promoted.since]
+    said = is_word(now.event)
+    if not said and not any(each.held or each.refused is not None for each in lived):
+        return None
+    entry = after.moves[number]
+    assert entry.move.promotion is not None
+    line = lived_again(table, first, entry.move.promotion, now.advance, Results.CHECKED)
+    if line is not None and (not said or isinstance(now.event, LeftUnpromoted)):
+        line, _ = now.live(line)
+    if line is None or (not said and _moves(line.moves) != _moves(after.moves)):
+        return None
+    known = line.moves[number]._replace(evidence=entry.evidence)
+    revised = [a for a in after.alerts if a.kind == "promo_revised" and a not in table.alerts]
+    line = line._replace(
+        moves=(*line.moves[:number], known, *line.moves[number + 1 :]),
+        alerts=(*line.alerts, *(a for a in revised if a not in line.alerts)),
+        said=after.said,
+        since=after.since,
+        now=after.now,
+    )
+    return line, _what_changed(after, line)
+
+
+def _what_changed(before: Table, after: Table) -> tuple[Effect, ...]:
+    """What is otherwise in `after` than in `before`: moves, alerts, illegal moves, the end."""
+    effects: list[Effect] = []
+    if before.outcome is not None and after.outcome is None:
+        effects.append(GameResumed(after.now))
+    effects += what_changed(before, after, agreeing(after.moves, before.moves))
+    counts = zip((WHITE, BLACK), before.illegal, after.illegal, strict=True)
+    dismissed = ((color, count) for color, was, count in counts if count < was)
+    return (*effects, *(IllegalMoveDismissed(after.now, *each) for each in dismissed))
+
+
+def _moves(record: tuple[RecordedMove, ...]) -> tuple[Move, ...]:
+    return tuple(entry.move for entry in record)
