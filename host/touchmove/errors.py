@@ -15,6 +15,12 @@ as one line and ends with `exit_status`.
 """
 
 
+def one_line(text: str) -> str:
+    """A text of somebody else's as it can stand in a message: on one line, without what would
+    command a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
 class TouchmoveError(Exception):
     """Root of the tree. The message says what is wrong, where, and what to do about it."""
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import chess
 
-from touchmove.errors import InputError
+from touchmove.errors import InputError, one_line
 from touchmove.events import NewGame
 from touchmove.game.draws import open_offer
 from touchmove.game.duties import obligation
@@ -164,7 +164,7 @@ def main(arguments: argparse.Namespace) -> int:
 def _answer_word(shown: str, effect: Effect) -> None:
     """A word that was not carried out is told on standard error; the game goes on."""
     if isinstance(effect, WordRefused):
-        word = word_text(effect.word)
+        word = one_line(word_text(effect.word))
         print(
             f"{shown}: @{word} at {effect.at} ms changed nothing: {effect.reason}", file=sys.stderr
         )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from touchmove.errors import one_line
 from touchmove.script.record import Unreadable
 
 MAX_REASON = 400
@@ -25,7 +26,9 @@ class Token:
     column: int
 
     def refuse(self, reason: str) -> Refusal:
-        """What to raise because of this token. Where it is told in full, a long one is cut."""
+        """What to raise because of this token. Where it is told in full, a long one is cut, and
+        what would command a terminal is not repeated."""
+        reason = one_line(reason)
         if len(reason) > MAX_REASON:
             reason = f"{reason[: MAX_REASON // 2]} … {reason[-MAX_REASON // 2 :]}"
         return Refusal(self.line, self.column, reason)

@@ -11,7 +11,7 @@ import chess
 import chess.pgn
 
 from touchmove.arbiter.given import fault_of
-from touchmove.errors import InputError
+from touchmove.errors import InputError, one_line
 from touchmove.shell.game_text import unread
 
 GAMES_MAX = 100_000
@@ -92,7 +92,7 @@ def _games(text: str, name: str, wanted: tuple[range, ...]) -> tuple[Game, ...]:
         number += 1
         if not wanted or any(number in each for each in wanted):
             begin = stream.tell()
-            found = chess.pgn.read_game(stream)
+            found = chess.pgn.read_game(stream, Visitor=_Builder)
             if found is None:
                 break
             fault = unread(text, begin, stream.tell()) if found.variations else ""
@@ -106,14 +106,23 @@ def _games(text: str, name: str, wanted: tuple[range, ...]) -> tuple[Game, ...]:
     raise InputError(f"--game {name}: there is no game in it; name a PGN file")
 
 
+class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+    """python-chess ends, after a move that it cannot read, also variations that never began."""
+
+    def end_variation(self) -> None:
+        if len(self.variation_stack) > 1:
+            super().end_variation()
+
+
 def _game(read: chess.pgn.Game, number: int, where: str, fault: str) -> Game:
     """The game that was read; `where` begins a refusal, `fault` is what was passed over."""
     if fault or read.errors:
-        reason = fault or read.errors[0]
+        reason = one_line(fault or str(read.errors[0]))
         raise InputError(f"{where} cannot be read: {reason}; correct it, or use --only")
     start = read.board()
     if type(start) is not chess.Board:
-        raise InputError(f"{where} is {read.headers['Variant']}; only chess can be played")
+        variant = one_line(read.headers["Variant"])
+        raise InputError(f"{where} is {variant}; only chess can be played")
     wrong = fault_of(start.fen(), chess960=start.chess960)
     if wrong is not None:
         raise InputError(f"{where} starts from a position that cannot arise: {wrong}")
@@ -127,13 +136,8 @@ def _game(read: chess.pgn.Game, number: int, where: str, fault: str) -> Game:
         moves=tuple(node.move for node in nodes),
         clocks=tuple(node.clock() for node in nodes),
         tags=tuple(
-            (key, _printable(read.headers[key])) for key in read.headers if key not in _NOT_CARRIED
+            (key, one_line(read.headers[key])) for key in read.headers if key not in _NOT_CARRIED
         ),
         result=result if result in _RESULTS else "*",
         time_control=read.headers.get("TimeControl", "-"),
     )
-
-
-def _printable(text: str) -> str:
-    """Without what would command a terminal; PGN allows none of it."""
-    return "".join(each if each.isprintable() else "?" for each in text)

@@ -13,6 +13,7 @@ import textwrap
 import chess
 import chess.pgn
 
+from touchmove.errors import one_line
 from touchmove.game.record import Chapter
 from touchmove.game.table import Table
 
@@ -35,11 +36,6 @@ def _clock(milliseconds: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
-def _printable(value: str) -> str:
-    """A tag's value on one line: control characters would reach a terminal, or break the tag."""
-    return "".join(letter if letter.isprintable() else "?" for letter in value)
-
-
 def _told(chapter: Chapter) -> str:
     """What was played in it and what happened then, as a comment."""
     moves = [entry.move for entry in chapter.moves]
@@ -50,7 +46,7 @@ def _told(chapter: Chapter) -> str:
 
 def pgn(table: Table) -> str:
     """The game on the table; a move that is made and not completed is its last one."""
-    tags = {name: _printable(value) for name, value in table.tags}
+    tags = {name: one_line(value) for name, value in table.tags}
     headers = {name: tags.pop(name, "?") for name in ROSTER}
     if headers["Date"] == "?":
         headers["Date"] = "????.??.??"

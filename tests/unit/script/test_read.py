@@ -25,6 +25,8 @@ from touchmove.script.record import Unreadable
 from touchmove.script.words import read_word
 from touchmove.units import Millis
 
+CONTROL = "\x1b[31m\x85\u2028\x00"
+"""What would command a terminal, or begin a line of its own."""
 START = 0xFFFF00000000FFFF
 
 
@@ -322,3 +324,19 @@ def test_a_null_move_is_no_move(word: str) -> None:
     (refused,) = read(word)
     assert isinstance(refused, Unreadable)
     assert "expected" in refused.reason
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        f"-e2{CONTROL}",
+        f"@adjust now{CONTROL}",
+        f"@correct {CONTROL}",
+        f'[FEN "{CONTROL}"]',
+        f'[Profile "{CONTROL}"]',
+        f'[TimeControl "{CONTROL}"]',
+        f"[White {CONTROL}",
+    ],
+)
+def test_a_refusal_is_one_line_that_commands_no_terminal(script: str) -> None:
+    assert refusal(script)[2].isprintable()

@@ -83,6 +83,7 @@ def test_a_range_that_holds_no_game_is_told_why(tmp_path: Path, only: str, words
         ("1. e4 e5 {the end\n\n2. Nf3 *\n", "line 3: a comment is opened and never closed"),
         ("1. e4 (1. d4 d5 2. c4 *", "line 3: a variation is opened and never closed"),
         ("1. e4 e5) 2. Nf3 *", "line 3: a variation is closed that was not opened"),
+        ("1. e4 e. ) 2. Nf3 *", "line 3: 'e.' is no move"),
         ("1. e4 e5 *\n2. Nf3", "line 4: '2.' comes after the result"),
         ("1. e4 e5\n\n2. Nf3 Nc6 *", "line 5: an empty line has ended the game, but more follows"),
     ],
@@ -168,6 +169,15 @@ def test_nothing_in_a_tag_commands_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text('[White "\x1b[31mAda\x07\u202e"]\n\n1. e4 *\n', encoding="utf-8")
     assert dict(read(path, None)[0].tags)["White"] == "?[31mAda??"
+
+
+@pytest.mark.parametrize("tag", ["Variant", "FEN"])
+def test_nothing_that_is_told_of_a_tag_commands_a_terminal(tmp_path: Path, tag: str) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(f'[SetUp "1"]\n[{tag} "\x1b[31mx"]\n\n1. e4 *\n', encoding="utf-8")
+    with pytest.raises(InputError) as refused:
+        read(path, None)
+    assert str(refused.value).isprintable()
 
 
 def test_a_file_that_is_no_text_is_no_pgn(tmp_path: Path) -> None:

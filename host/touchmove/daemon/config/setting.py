@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from touchmove.errors import one_line
 from touchmove.script.time_control import parse
 
 T = TypeVar("T")
@@ -85,7 +86,7 @@ def shown(value: object) -> str:
         case bool():
             return str(value).lower()
         case str():
-            text = "".join(letter if letter.isprintable() else "?" for letter in value)
+            text = one_line(value)
             return f'"{text[:40]}…"' if len(text) > 40 else f'"{text}"'
         case int() | float():
             return f"{value:.12g}" if isinstance(value, float) else _whole_shown(value)

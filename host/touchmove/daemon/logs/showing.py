@@ -5,6 +5,7 @@ from datetime import datetime
 
 import chess
 
+from touchmove.errors import one_line
 from touchmove.shell.store import Archived, Entry, Kind, Line
 from touchmove.wire import codec
 from touchmove.wire.messages import (
@@ -38,8 +39,8 @@ def counted(count: int, what: str) -> str:
 def shown_line(line: Line) -> str:
     """One line of the log: when it was heard, whose it is, and what it says."""
     entry = line.entry
-    words = _printable(_words(entry))
-    return f"{moment(entry.received_ms)}  {_printable(entry.board)} {line.number:>6}  {words}"
+    words = one_line(_words(entry))
+    return f"{moment(entry.received_ms)}  {one_line(entry.board)} {line.number:>6}  {words}"
 
 
 def shown_game(number: int, game: Archived, began_ms: int) -> str:
@@ -49,12 +50,7 @@ def shown_game(number: int, game: Archived, began_ms: int) -> str:
     ended = game.result if game.termination is None else f"{game.result} ({game.termination})"
     when = moment(began_ms)[:16]
     told = f"{number:>5}  {when}  {players}  {ended}  {counted(game.plies, 'half-move')}"
-    return _printable(told)
-
-
-def _printable(text: str) -> str:
-    """On one line: control characters would reach the terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
+    return one_line(told)
 
 
 def _words(entry: Entry) -> str:
