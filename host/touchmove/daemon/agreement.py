@@ -4,7 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import chess
+from chess.pgn import TAG_NAME_REGEX
 
+from touchmove.arbiter.given import fault_of
+from touchmove.daemon import log_json
 from touchmove.errors import InputError
 from touchmove.rules import EDITIONS, ORIENTATIONS, PROFILES, Rules
 from touchmove.script.time_control import TimeControlError, parse
@@ -57,7 +60,37 @@ class Agreement:
         )
 
 
-def of(fields: dict[str, Any]) -> Agreement:
-    """The agreement that a line of the log holds; `fields` are those of `asdict`."""
-    tags = tuple((name, value) for name, value in fields["tags"])
-    return Agreement(**{**fields, "tags": tags})
+_KINDS: dict[str, type] = {
+    "profile": str,
+    "laws": str,
+    "time_control": str,
+    "start_running": bool,
+    "orientation": str,
+    "chess960": bool,
+    "fen": str,
+}
+_ADDED = frozenset({"orientation"})
+"""Fields that older logs lack."""
+
+
+def of(said: dict[str, Any]) -> Agreement:
+    """The agreement that a line of the log holds; `said` are the fields of `asdict`.
+
+    Raises ValueError where it holds none under which a game can be played.
+    """
+    names = [name for name in _KINDS if name in said or name not in _ADDED]
+    tags = tuple(_tag(tag) for tag in log_json.field(said, "tags", list))
+    values: dict[str, Any] = {name: log_json.field(said, name, _KINDS[name]) for name in names}
+    agreed = Agreement(**values, tags=tags)
+    fault = fault_of(agreed.fen, chess960=agreed.chess960)
+    if fault is not None:
+        raise ValueError(f"FEN: {fault}")
+    agreed.rules()
+    return agreed
+
+
+def _tag(said: object) -> tuple[str, str]:
+    name, value = log_json.pair({"tag": said}, "tag", str)
+    if not TAG_NAME_REGEX.match(name):
+        raise ValueError(f"{name!r} is no name of a tag")
+    return name, value

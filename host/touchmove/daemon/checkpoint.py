@@ -18,9 +18,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from chess import Bitboard
+from chess import BB_ALL, Bitboard
 
-from touchmove.daemon import agreement
+from touchmove.daemon import agreement, log_json
 from touchmove.daemon.agreement import Agreement
 from touchmove.units import Millis
 from touchmove.wire import codec
@@ -68,17 +68,16 @@ class Resumed:
 
 def read(line: str) -> Checkpoint | Resumed:
     """What `line` of the log says, which one of the two wrote; or, in the log's form 1, an
-    agreement alone."""
-    said: dict[str, Any] = json.loads(line)
+    agreement alone. Raises ValueError where neither did."""
+    said = log_json.loaded(line)
     if said.get("resumed"):
         return Resumed()
     if "agreement" not in said:
         return Checkpoint(agreement.of(said))
-    armed = said.get("armed")
     return Checkpoint(
-        agreement.of(said["agreement"]),
-        _to_link(said["link"]),
-        None if armed is None else _to_armed(armed),
+        agreement.of(log_json.field(said, "agreement", dict)),
+        Link() if said.get("link") is None else _to_link(log_json.field(said, "link", dict)),
+        None if said.get("armed") is None else _to_armed(log_json.field(said, "armed", dict)),
     )
 
 
@@ -101,8 +100,19 @@ def beginning(newest_first: Iterable[tuple[int, str]]) -> int | None:
 
 
 def _to_armed(said: dict[str, Any]) -> Armed:
-    white, black = said["colors"]
-    return Armed(Millis(said["at"]), said["shown"], (white, black), said["linked"])
+    white, black = log_json.pair(said, "colors", int)
+    return Armed(
+        at=Millis(log_json.field(said, "at", int)),
+        shown=_board(log_json.field(said, "shown", int)),
+        colors=(_board(white), _board(black)),
+        linked=log_json.field(said, "linked", bool),
+    )
+
+
+def _board(squares: int) -> Bitboard:
+    if not 0 <= squares <= BB_ALL:
+        raise ValueError("more than 64 squares")
+    return squares
 
 
 # ------------------------------------------------------------------ what is known of the board
@@ -127,20 +137,34 @@ def _of_link(link: Link) -> dict[str, object] | None:
     return said
 
 
-def _to_link(said: dict[str, Any] | None) -> Link:
-    if said is None:
-        return Link()
-    hello = codec.read(said["hello"])
-    assert isinstance(hello, Hello), "a link is kept with its hello"
-    occupancy = Occupancy(said["occupied"], said["white"]) if "occupied" in said else None
-    numbers = {name: said[name] for name in _NUMBERS}
-    stated = codec.decode(said["stated"]) if "stated" in said else None
-    assert stated is None or isinstance(stated, Kept), "what a board states is a clock"
+def _to_link(said: dict[str, Any]) -> Link:
+    hello = codec.read(log_json.field(said, "hello", str))
+    if not isinstance(hello, Hello):
+        raise ValueError("a link is kept with its hello")
+    stated = codec.decode(log_json.field(said, "stated", str)) if "stated" in said else None
+    if not (stated is None or isinstance(stated, Kept)):
+        raise ValueError("what a board states is a clock")
+    numbers = {name: log_json.field(said, name, int) for name in _NUMBERS}
     return Link(
         board=hello,
-        lost=said["lost"],
-        occupancy=occupancy,
-        awaits=said.get("awaits", False),
+        lost=log_json.field(said, "lost", bool),
+        occupancy=_to_occupancy(said) if "occupied" in said else None,
+        awaits="awaits" in said and log_json.field(said, "awaits", bool),
         stated=stated,
-        **numbers,
+        have=numbers["have"],
+        missed=numbers["missed"],
+        now=Millis(numbers["now"]),
+        offset_ms=numbers["offset_ms"],
+        anchored_ms=numbers["anchored_ms"],
+        anchor=Millis(numbers["anchor"]),
     )
+
+
+def _to_occupancy(said: dict[str, Any]) -> Occupancy:
+    occupied = _board(log_json.field(said, "occupied", int))
+    if said.get("white") is None:
+        return Occupancy(occupied)
+    white = log_json.field(said, "white", int)
+    if white & ~occupied:
+        raise ValueError("white pieces on empty squares")
+    return Occupancy(occupied, white)

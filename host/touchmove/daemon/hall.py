@@ -11,7 +11,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 
-from touchmove.daemon import checkpoint, recalling
+from touchmove.daemon import recalling
 from touchmove.daemon.archiving import archive
 from touchmove.daemon.plug import Plug
 from touchmove.daemon.recalling import Recalled
@@ -201,7 +201,6 @@ async def recall(scribe: Scribe, board: str) -> Recalled:
     played through."""
 
     def lines(store: Store) -> list[Entry]:
-        first = checkpoint.beginning(store.beginnings(board))
-        return [] if first is None else list(store.entries(board, since=first))
+        return list(recalling.entries(store, board))
 
     return await asyncio.to_thread(recalling.computed, await scribe.ask(lines))

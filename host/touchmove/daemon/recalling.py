@@ -4,12 +4,13 @@ Only the lines since its last game began are read (`daemon.checkpoint`), so a re
 with ten thousand games in the log as with one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from touchmove.daemon import checkpoint, history, told
+from touchmove.daemon import checkpoint, history, log_json, told
 from touchmove.daemon.checkpoint import Resumed
 from touchmove.daemon.history import Heeded, History
+from touchmove.errors import StoreError, one_line
 from touchmove.game.table import Table
 from touchmove.script.words import read_word
 from touchmove.shell.store import Entry, Kind, Store
@@ -30,15 +31,36 @@ class Recalled:
 
 def recall(log: Store, board: str) -> Recalled:
     """What follows for a board, read from where its game began."""
-    first = checkpoint.beginning(log.beginnings(board))
-    return Recalled() if first is None else computed(log.entries(board, since=first))
+    return computed(entries(log, board))
+
+
+def entries(log: Store, board: str) -> Iterator[Entry]:
+    """The lines of a board from where its game began; none if none ever did."""
+    try:
+        first = checkpoint.beginning(log.beginnings(board))
+    except ValueError as error:
+        raise not_understood(f"a line of board {board!r}", error) from error
+    return iter(()) if first is None else log.entries(board, since=first)
+
+
+def not_understood(which: str, error: ValueError) -> StoreError:
+    """What people are told of a line that no touchmove has written."""
+    words = "touchmove log verify says whether the log was changed"
+    return StoreError(f"{which} cannot be understood ({one_line(str(error))}): {words}")
 
 
 def computed(entries: Iterable[Entry]) -> Recalled:
-    """What follows from these lines of one board; the first says how a game began."""
+    """What follows from these lines of one board; the first says how a game began.
+
+    Raises `StoreError` for a line that no touchmove has written.
+    """
     so_far = Recalled()
-    for entry in entries:
-        so_far = _read(so_far, entry)
+    for number, entry in enumerate(entries, 1):
+        try:
+            so_far = _read(so_far, entry)
+        except ValueError as error:
+            where = f"line {number} of board {entry.board!r} since its game began"
+            raise not_understood(where, error) from error
     return so_far
 
 
@@ -54,7 +76,7 @@ def heed(known: History, entry: Entry) -> Heeded:
             return history.lose(known)
         case Kind.WORD:
             moment, _, text = entry.line.partition(" ")
-            return history.happen(known, read_word(text, Millis(int(moment))))
+            return history.happen(known, read_word(text, Millis(log_json.whole(moment))))
         case Kind.TOLD:
             return Heeded(known)
 

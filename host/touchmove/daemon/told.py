@@ -10,6 +10,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from touchmove.daemon import log_json
 from touchmove.daemon.history import tells
 from touchmove.game.making import made
 from touchmove.game.table import Table
@@ -94,15 +95,18 @@ def line(told: Told, when: Wall | None, *, recomputed: bool = False) -> str:
 
 def is_recomputed(text: str) -> bool:
     """Whether a line of the log replaces what was told before."""
-    return bool(json.loads(text).get("recomputed"))
+    return bool(log_json.loaded(text).get("recomputed"))
 
 
 def read(text: str) -> Told:
-    """What a line of the log says was told."""
-    said: dict[str, Any] = json.loads(text)
-    white, black = said["clock_ms"]
-    fields = {name: said[name] for name in ("plies", "last", "record", "result", "termination")}
-    return Told(**fields, clock_ms=(white, black))
+    """What a line of the log says was told. Raises ValueError where it says nothing of the kind."""
+    said = log_json.loaded(text)
+    texts = {name: log_json.field(said, name, str) for name in _TEXTS}
+    clock_ms = log_json.pair(said, "clock_ms", int)
+    return Told(plies=log_json.field(said, "plies", int), clock_ms=clock_ms, **texts)
+
+
+_TEXTS = ("last", "record", "result", "termination")
 
 
 def doubt(told: Told, table: Table | None) -> str | None:

@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from touchmove.daemon.solo import SoloSession
 from touchmove.events import ClockPressed, Lifted, Placed
 from touchmove.shell.store import Entry, Head, Kind, Line, Store
 from touchmove.units import Millis
+from touchmove.wire import codec
+from touchmove.wire.messages import Hello
 
 FORM_1 = Path(__file__).parents[2] / "logs" / "form-1.sqlite"
 BOARD = "73696d626f617264"
@@ -349,10 +352,19 @@ def changed(**fields: object) -> Callable[[list[str]], list[str]]:
         (changed(chain="00"), ":11: this is no line of an exported log"),
         (changed(kind="rumour"), ":11: this is no line of an exported log"),
         (changed(line=7), ":11: this is no line of an exported log"),
-        (changed(received_ms=2**70), "is of no time that a log could keep"),
+        (changed(received_ms=2**63), "is of no time that a log could keep"),
+        (changed(received_ms=2**70), ":11: this is no line of an exported log"),
+        (changed(number=True), ":11: this is no line of an exported log"),
+        (changed(number=2**63), ":11: this is no line of an exported log"),
+        (changed(board="t\x1b[2J"), ":11: this is no line of an exported log"),
+        (
+            lambda rows: [*rows[:4], "[" * 100_000, *rows[4:]],
+            ":5: this is no line of an exported log",
+        ),
         (changed(line="\udc80"), "is no text that a log could keep"),
         (lambda rows: rows[1:], ':1: the first line is not {{"touchmove_log": 2}}'),
         (lambda rows: [], ": it is empty; name a file of touchmove log export"),
+        (lambda rows: ["{"], ':1: the first line is not {{"touchmove_log": 2}}'),
         (lambda rows: ["[1]"], ':1: the first line is not {{"touchmove_log": 2}}'),
     ],
 )
@@ -370,6 +382,57 @@ def test_what_does_not_fit_is_refused_and_leaves_nothing(
     assert words.format(board=BOARD) in said
     assert said.count("\n") == 1
     assert names(tmp_path) == ["log.jsonl", "table.log", "table.log.heads"]
+
+
+AGREED = asdict(Agreement("classical", "2023", "-", start_running=True))
+HELLO = codec.write(Hello("0.1.0", "t", "0badcafe", "presence", "8x8", 0, 1, 0, 1, ()))[
+    :-1
+].decode()
+LINK = {
+    **dict.fromkeys(("have", "missed", "now", "offset_ms", "anchored_ms", "anchor"), 0),
+    "hello": HELLO,
+    "lost": False,
+}
+ARMED = {"at": 0, "shown": 0, "colors": [0, 0], "linked": True}
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("7", "no object"),
+        ("[" * 100_000, "nested too deeply"),
+        (json.dumps(AGREED | {"laws": 2023}), "laws is no str"),
+        (json.dumps(AGREED | {"start_running": 1}), "start_running is no bool"),
+        (json.dumps(AGREED | {"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}), "FEN: "),
+        (json.dumps(AGREED | {"tags": [["White"]]}), "tag is no pair"),
+        (json.dumps(AGREED | {"tags": [["Wh\x1bite", "A"]]}), "is no name of a tag"),
+        (json.dumps(AGREED | {"tags": [["White", 7]]}), "tag is no str"),
+        (json.dumps({"agreement": AGREED, "link": {}}), "hello is no str"),
+        (json.dumps({"agreement": AGREED, "link": LINK | {"hello": "x"}}), "with its hello"),
+        (json.dumps({"agreement": AGREED, "link": LINK | {"stated": "ping 1"}}), "is a clock"),
+        (json.dumps({"agreement": AGREED, "link": LINK | {"now": 2**64}}), "now is out of range"),
+        (
+            json.dumps({"agreement": AGREED, "link": LINK | {"occupied": 1, "white": 2}}),
+            "white pieces on empty squares",
+        ),
+        (json.dumps({"agreement": AGREED, "armed": ARMED | {"shown": -1}}), "64 squares"),
+    ],
+)
+def test_a_game_that_no_touchmove_agreed_on_is_refused_with_its_line(
+    say: Say, tmp_path: Path, line: str, why: str
+) -> None:
+    """Though the chain fits: it says that nobody changed a line, and nothing of who wrote it."""
+    text, copy, log = (tmp_path / name for name in ("log.jsonl", "copy.log", "written.log"))
+    with contextlib.closing(Store(log)) as store:
+        store.append([Entry(Kind.GAME, BOARD, 1, line)])
+    status, said = say("show", log, "--games")
+    assert status == 1
+    assert f"line 1 of board '{BOARD}' cannot be understood (" in said
+    assert why in said
+    assert said.count("\n") == 1
+    text.write_text(say("export", log)[1])
+    assert say("import", copy, text)[0] == 1
+    assert not copy.exists()
 
 
 def test_an_export_is_read_from_standard_input(

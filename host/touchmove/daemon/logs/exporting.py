@@ -8,6 +8,7 @@
 An anchor stands before the first line of a board whose lines before it are not there.
 """
 
+import contextlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import chess
 
+from touchmove.daemon import log_json
 from touchmove.daemon.logs.games import Found
 from touchmove.errors import InputError
 from touchmove.events import BoardSeen, Event, Placed
@@ -24,6 +26,8 @@ from touchmove.units import Millis
 
 TITLE = {"touchmove_log": 2}
 """The first line: what it is, and the form that the lines have."""
+NUMBER_MAX = 2**63 - 1
+"""SQLite keeps whole numbers in 64 bits, one of them the sign."""
 ANOTHER = "name a file of touchmove log export"
 """What to do where it is none."""
 
@@ -63,17 +67,18 @@ class Reader:
         place = 0
         try:
             for place, text in enumerate(self._lines, 1):
-                fields = json.loads(text)
                 if place == 1:
-                    self._check_title(fields)
-                elif "anchor" in fields:
-                    anchor = fields["anchor"]
-                    self.anchors[str(anchor["board"])] = _head(anchor)
+                    self._check_title(text)
+                    continue
+                fields = log_json.loaded(text)
+                if "anchor" in fields:
+                    anchor = log_json.field(fields, "anchor", dict)
+                    self.anchors[_board(anchor)] = _head(anchor)
                 else:
                     yield _line(fields)
         except UnicodeDecodeError as error:
             raise InputError(f"{self._name}: this is not UTF-8; {ANOTHER}") from error
-        except (ValueError, KeyError, TypeError) as error:
+        except ValueError as error:
             words = "this is no line of an exported log"
             raise InputError(f"{self._name}:{place}: {words}") from error
         except OSError as error:
@@ -81,26 +86,34 @@ class Reader:
         if place == 0:
             raise InputError(f"{self._name}: it is empty; {ANOTHER}")
 
-    def _check_title(self, fields: object) -> None:
-        if fields != TITLE:
-            raise InputError(
-                f"{self._name}:1: the first line is not {json.dumps(TITLE)}; {ANOTHER}"
-            )
+    def _check_title(self, text: str) -> None:
+        with contextlib.suppress(ValueError):
+            if log_json.loaded(text) == TITLE:
+                return
+        raise InputError(f"{self._name}:1: the first line is not {json.dumps(TITLE)}; {ANOTHER}")
 
 
 def _head(fields: dict[str, object]) -> Head:
-    number, chain = fields["number"], bytes.fromhex(str(fields["chain"]))
-    if not isinstance(number, int) or number < 1 or len(chain) != 32:
+    number = log_json.field(fields, "number", int)
+    chain = bytes.fromhex(log_json.field(fields, "chain", str))
+    if not 1 <= number <= NUMBER_MAX or len(chain) != 32:
         raise ValueError("no head")
     return Head(number, chain)
 
 
+def _board(fields: dict[str, object]) -> str:
+    """A board's id, which people are shown as it is."""
+    board = log_json.field(fields, "board", str)
+    if not board.isprintable():
+        raise ValueError("no id of a board")
+    return board
+
+
 def _line(fields: dict[str, object]) -> Line:
     head = _head(fields)
-    board, text, received_ms = fields["board"], fields["line"], fields["received_ms"]
-    if not (isinstance(board, str) and isinstance(text, str) and isinstance(received_ms, int)):
-        raise ValueError("no line")
-    entry = Entry(Kind(str(fields["kind"])), board, received_ms, text)
+    board, text = _board(fields), log_json.field(fields, "line", str)
+    received_ms = log_json.field(fields, "received_ms", int)
+    entry = Entry(Kind(log_json.field(fields, "kind", str)), board, received_ms, text)
     return Line(0, head.number, head.chain, entry)
 
 

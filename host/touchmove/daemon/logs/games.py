@@ -8,8 +8,7 @@ from touchmove.daemon import checkpoint
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.checkpoint import Checkpoint
 from touchmove.daemon.history import History
-from touchmove.daemon.recalling import heed
-from touchmove.errors import StoreError
+from touchmove.daemon.recalling import heed, not_understood
 from touchmove.events import Event
 from touchmove.game.table import Table
 from touchmove.shell.store import Archived, Entry, Kind, Line, Store
@@ -148,11 +147,9 @@ def found_in(lines: Iterable[Line]) -> list[Found]:
     for line in lines:
         try:
             fold.take(line)
-        except (ValueError, KeyError, TypeError) as error:
-            raise StoreError(
-                f"line {line.number} of board {line.entry.board} cannot be understood: "
-                "touchmove log verify says whether the log was changed"
-            ) from error
+        except ValueError as error:
+            which = f"line {line.number} of board {line.entry.board!r}"
+            raise not_understood(which, error) from error
     return fold.games() if fold.found else []
 
 

@@ -5,6 +5,7 @@ however many there are. Where names are taken out of them, the chain is computed
 line before the first one on, so that the excerpt verifies and plays like the log itself.
 """
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -82,9 +83,10 @@ class Excerpt:
 
     def _listen(self, entry: Entry) -> None:
         if entry.kind is Kind.GAME:
-            begun = checkpoint.read(entry.line)
-            if isinstance(begun, Checkpoint) and begun.link.board is not None:
-                self.hellos[entry.board] = begun.link.board
+            with contextlib.suppress(ValueError):  # the log may be wrong, and that be the report
+                begun = checkpoint.read(entry.line)
+                if isinstance(begun, Checkpoint) and begun.link.board is not None:
+                    self.hellos[entry.board] = begun.link.board
         elif entry.kind is Kind.REPORT and entry.line.startswith("hello "):
             heard = codec.read(entry.line)
             if isinstance(heard, Hello):

@@ -8,8 +8,9 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
+from touchmove.daemon import checkpoint
+from touchmove.daemon.checkpoint import Checkpoint
 from touchmove.shell.store import Entry, Kind
 
 NAMED = re.compile(r"(White|Black)(?!Clock|Time)\w*")
@@ -37,9 +38,11 @@ class Names:
         """A line of the log without the names; it can be read as before."""
         match entry.kind:
             case Kind.GAME:
+                if not _tags(entry.line):
+                    return replace(entry, line=self.hidden(entry.line))
                 said = json.loads(entry.line)
-                for agreed in _agreements(said):
-                    agreed["tags"] = [[tag, self._tag(tag, said)] for tag, said in agreed["tags"]]
+                agreed = said.get("agreement", said)
+                agreed["tags"] = [[tag, self._tag(tag, said)] for tag, said in agreed["tags"]]
                 return replace(entry, line=json.dumps(said))
             case Kind.WORD:
                 return replace(entry, line=self.hidden(entry.line))
@@ -58,14 +61,17 @@ def names_in(entries: Iterable[Entry]) -> Names:
     for entry in entries:
         if entry.kind is not Kind.GAME:
             continue
-        for agreed in _agreements(json.loads(entry.line)):
-            for tag, value in agreed["tags"]:
-                if tag in PLAYER_TAGS and value not in ("", "?"):
-                    found.setdefault(value, f"Player{len(found) + 1}")
+        for tag, value in _tags(entry.line):
+            if tag in PLAYER_TAGS and value not in ("", "?"):
+                found.setdefault(value, f"Player{len(found) + 1}")
     return Names(tuple(found.items()))
 
 
-def _agreements(said: dict[str, Any]) -> list[dict[str, Any]]:
-    """What is agreed in a `game` line: nested, by itself in the log's form 1, or nothing."""
-    agreed = said.get("agreement", said)
-    return [agreed] if "tags" in agreed else []
+def _tags(line: str) -> tuple[tuple[str, str], ...]:
+    """What is agreed in a `game` line; nothing where it is not understood: a report is made of
+    logs in which something is wrong."""
+    try:
+        begun = checkpoint.read(line)
+    except ValueError:
+        return ()
+    return begun.agreement.tags if isinstance(begun, Checkpoint) else ()
