@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -154,8 +155,13 @@ class Browser:
         )
 
     def until(self, condition: Any, said: str) -> None:
-        """Wait until the condition holds."""
-        WebDriverWait(self.driver, WAIT_S, poll_frequency=0.05).until(lambda _: condition(), said)
+        """Wait until the condition holds.
+
+        A page that is being replaced while it is looked at is looked at again.
+        """
+        replaced = [StaleElementReferenceException]
+        wait = WebDriverWait(self.driver, WAIT_S, 0.05, ignored_exceptions=replaced)
+        wait.until(lambda _: condition(), said)
 
     def complaints(self) -> list[str]:
         """What the console has said since it was asked last."""

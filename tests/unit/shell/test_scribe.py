@@ -190,6 +190,8 @@ def test_who_is_cancelled_disturbs_nobody(path: Path) -> None:
             held = Held(scribe)
             first, second = await all_started(*(scribe.write([report(n)]) for n in range(2)))
             first.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await first
             await held.let_go()
             await second
             assert scribe.waiting == 0
