@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import chess
 
 from tests.simulation.faults import Struck
+from tests.simulation.outages import Outages
 from touchmove.arbiter.catching_up import MAX_PLIES
 from touchmove.events import Tick
 from touchmove.game.effects import Alerted, Effect, IllegalMove
@@ -87,6 +88,7 @@ class Checks:
     causes: list[tuple[str, ...]] = field(default_factory=list)
     """What had struck near each wrong move that nobody was told of in time."""
     last: Table | None = None
+    outages: Outages = field(default_factory=Outages)
     _irregular: set[int] = field(default_factory=set)
     _astray: set[int] = field(default_factory=set)
     """Plies that were recorded while the board was to be put right."""
@@ -99,14 +101,18 @@ class Checks:
             self._irregular |= {ply, ply + 1}
         self.pressed_us[ply] = now_us
 
-    def see(self, table: Table, effects: Iterable[Effect]) -> None:
-        """The table as it is now, and what became true."""
+    def see(self, table: Table, effects: Iterable[Effect], missed: int = 0) -> None:
+        """The table as it is now, what became true, and how many reports the board has lost."""
         before, self.last = self.last, table
+        self.outages.see(table, missed)
         for effect in effects:
             if isinstance(effect, Alerted):
                 self.alerts[effect.kind] += 1
+                if effect.kind == "clock_differs" and not self.outages.explain():
+                    self.fail("clock differs", len(table.moves), effect.detail)
             elif isinstance(effect, IllegalMove):
                 self.illegal += 1
+                self.outages.stopped(effect.at)
                 self._irregular |= {len(table.moves), len(table.moves) + 1}
         if before is not None and len(table.moves) > len(before.moves) and before.displaced:
             self._astray.add(len(before.moves))

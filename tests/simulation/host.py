@@ -42,7 +42,7 @@ def patient_laws() -> Iterator[None]:
         del EDITIONS[PATIENT]
 
 
-Watch = Callable[[Table, tuple[Effect, ...]], None]
+Watch = Callable[[Table, tuple[Effect, ...], int], None]
 
 
 class Host:
@@ -51,7 +51,8 @@ class Host:
     def __init__(
         self, timeline: Timeline, cable: Cable, log: Path, agreed: Agreement, watch: Watch
     ) -> None:
-        """`watch` is told of each table and of what became true at it."""
+        """`watch` is told of each table, of what became true at it, and how many reports its board
+        has lost for ever."""
         self.session: SoloSession | None = None
         self.kills = 0
         self._timeline = timeline
@@ -126,12 +127,11 @@ class Host:
             self._timeline.after(TEND_MS, lambda: self._tend(session))
 
     def _look(self) -> None:
-        if self.table is not None:
-            self._watch(self.table, ())
+        self._changed(())
 
     def _changed(self, effects: tuple[Effect, ...]) -> None:
-        if self.table is not None:
-            self._watch(self.table, effects)
+        if self.session is not None and self.table is not None:
+            self._watch(self.table, effects, self.session.history.link.missed)
 
     def _send(self, line: bytes) -> bool:
         self._cable.down(line)

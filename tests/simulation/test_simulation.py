@@ -6,6 +6,7 @@ import os
 import secrets
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -16,10 +17,12 @@ from tests.simulation.board import Board
 from tests.simulation.checks import SILENT, Checks
 from tests.simulation.faults import Faults
 from tests.simulation.playing import simulate
+from touchmove.game.effects import Alerted
 from touchmove.game.step import advance
 from touchmove.game.table import new_table
 from touchmove.script.read import read
 from touchmove.script.record import Record
+from touchmove.units import Millis
 
 if importlib.util.find_spec("micropython_run") is None and os.environ.get("CI") != "true":
     pytest.skip("MicroPython's Unix port is not installed", allow_module_level=True)
@@ -140,6 +143,37 @@ def test_a_wrong_move_in_silence_is_found() -> None:
         table, effects = advance(table, event)
         checks.see(table, effects)
     assert [(failure.kind, failure.ply) for failure in checks.failures] == [(SILENT, 0)]
+
+
+DIFFERS = Alerted(Millis(0), "clock_differs", 0, "the board has shown something else")
+
+
+@pytest.mark.parametrize(
+    ("while_away", "missed", "failures"),
+    [
+        ("-g1 ~200 +f3 !W", 0, ["clock differs"]),
+        ("-g1 ~200 +g3 !W", 0, []),
+        ("-g1 ~200 +f3 !W", 5, []),
+    ],
+    ids=["nothing", "an illegal move", "a full ring"],
+)
+def test_a_clock_that_differs_needs_a_reason(
+    while_away: str, missed: int, failures: list[str]
+) -> None:
+    """A board alone cannot judge a move, and a ring that overflows loses presses; else the board
+    and its host reckon alike, and a game in which they do not has failed."""
+    checks = Checks((chess.Move.from_uci("e2e4"), chess.Move.from_uci("e7e5")))
+    away = "@link down\n~5000 @link up\n~0 =ffef00101000efff ~9000"
+    illegal = "-e2 ~200 +d3 ~900 !W ~900 -d3 ~200 +e2 ~900"  # long before the board was away
+    moves = "-e2 ~200 +e4 ~900 !W ~9000 -e7 ~200 +e5 ~900 !B ~9000"
+    (record,) = read(f"{illegal} {moves} ~9000 {away} {away} {while_away}")
+    assert isinstance(record, Record)
+    table = new_table(record.rules)
+    for event in record.events:
+        table, effects = advance(table, event)
+        checks.see(table, effects)
+    checks.see(table, (replace(DIFFERS, at=table.now),), missed)
+    assert [failure.kind for failure in checks.failures] == failures
 
 
 def test_faults_are_read_as_they_are_written() -> None:
