@@ -34,6 +34,9 @@ JUMP_MS = 2_000
 """A calendar that is set by less was only corrected a little, as it is all the time."""
 LOOK_S = 1.0
 """How often new ports are looked for: soon enough for a person who plugs a board in."""
+LATE_S = 5.0
+"""A disk that has not taken a batch for so long hangs: the slowest that works (a worn memory card
+that tidies up) is done in a second or two, and players see that nothing is shown."""
 SEATS_MAX = 256
 """Boards that may be known: all of a hall, and those in the cupboard. A board that calls itself
 something else each time does not fill the memory."""
@@ -78,6 +81,7 @@ class Hall:
                 self._group = group
                 self.start(self._look_for_ports())
                 self.start(self._watch_clock())
+                self.start(self._watch_log())
                 try:
                     yield
                 finally:
@@ -174,6 +178,18 @@ class Hall:
         return list(dict.fromkeys(found))
 
     # -------------------------------------------------------------- time
+    async def _watch_log(self) -> None:
+        """A disk that hangs refuses nothing, so no session can say so: it is seen by its age."""
+        path = str(self._scribe.path)
+        while True:
+            await asyncio.sleep(LOOK_S)
+            oldest_s = self._scribe.oldest_s
+            if oldest_s > LATE_S:
+                words = f"log {path}: the disk has not answered for {oldest_s:.0f} s; {KEPT}"
+                self.troubles.begin("log", path, words)
+            else:
+                self.troubles.end("log", path, f"log {path}: the disk answers again")
+
     async def _tend(self, seat: Seat) -> None:
         """Each seat by itself, so that none waits for the log of another."""
         while True:

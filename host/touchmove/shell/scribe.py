@@ -13,9 +13,11 @@ the scribe, and whoever wants anything else of it asks the scribe (`ask`).
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 from touchmove.errors import StoreError
@@ -34,34 +36,51 @@ class _Batch:
     """Lines that are kept together, and what came of them once they have been taken."""
 
     entries: list[Entry]
+    since_s: float
+    """When it was handed over, by the scribe's clock."""
     refusal: StoreError | None = None
 
 
 class Scribe:
     """Owns an open store, from `Scribe(store)` until `close` has returned."""
 
-    def __init__(self, store: Store) -> None:
-        """Takes the store over; it is closed together with the scribe."""
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        """Takes the store over; it is closed together with the scribe. `clock` counts seconds."""
         self._store = store
+        self._clock = clock
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="scribe")
         self._untaken: list[_Batch] = []
         self._guard = threading.Lock()
         """Held to put into `_untaken` and to take from it, never while the disk is waited for."""
         self._waiting = 0
+        self._unkept: dict[_Batch, None] = {}
+        """Batches that somebody waits for, the oldest first."""
         self._closed = False
         self._heads_timer: asyncio.TimerHandle | None = None
+
+    @property
+    def path(self) -> Path:
+        """Where the log is."""
+        return self._store.path
 
     @property
     def waiting(self) -> int:
         """How many batches and questions wait, for who measures it."""
         return self._waiting
 
+    @property
+    def oldest_s(self) -> float:
+        """How long the oldest batch has waited, whether its turn has not come or the disk has it
+        and says nothing; 0 if none waits. A disk that hangs is seen here and nowhere else."""
+        oldest = next(iter(self._unkept), None)
+        return 0.0 if oldest is None else self._clock() - oldest.since_s
+
     async def write(self, entries: Iterable[Entry]) -> None:
         """Return when these lines are on the disk. Raises `StoreError`: none of them was kept.
 
         Whoever is cancelled meanwhile does not know which: as after a power cut, the log tells.
         """
-        batch = _Batch(list(entries))
+        batch = _Batch(list(entries), self._clock())
         for entry in batch.entries:
             check(entry)
         if not batch.entries:
@@ -69,9 +88,11 @@ class Scribe:
         self._admit()
         with self._guard:
             self._untaken.append(batch)
+        self._unkept[batch] = None
         try:
             await self._in_turn(self._write, batch)
         finally:
+            del self._unkept[batch]
             with self._guard:
                 if batch in self._untaken:
                     self._untaken.remove(batch)

@@ -12,6 +12,7 @@ import pytest
 
 from tests.unit.daemon.pty_board import PtyBoard
 from tests.unit.daemon.test_session import AGREED, OPENING, Bench, touches
+from tests.unit.shell.test_scribe import Held
 from touchmove.daemon import desk, hall, plug
 from touchmove.daemon.hall import Hall
 from touchmove.daemon.recalling import Recalled
@@ -31,12 +32,20 @@ PATIENCE_S = 30
 
 
 @dataclass
+class Time:
+    """What the scribe takes for the time: it passes when a test says so."""
+
+    now_s: float = 0.0
+
+
+@dataclass
 class Opened:
     """A hall whose ports are the files `port-*` of a folder."""
 
     folder: Path
     hall: Hall
     scribe: Scribe
+    time: Time
 
     def port(self, name: str) -> Path:
         return self.folder / f"port-{name}"
@@ -64,7 +73,8 @@ async def opened(folder: Path) -> AsyncIterator[Opened]:
         if recalled.history.agreement is None:
             await seat.agree(WAITING)
 
-    scribe = Scribe(Store(folder / "log.sqlite"))
+    time = Time()
+    scribe = Scribe(Store(folder / "log.sqlite"), clock=lambda: time.now_s)
     made = Hall(
         scribe,
         clock=HostClock(),
@@ -75,7 +85,7 @@ async def opened(folder: Path) -> AsyncIterator[Opened]:
     try:
         async with asyncio.timeout(PATIENCE_S), made.open():
             await made.recall_all()
-            yield Opened(folder, made, scribe)
+            yield Opened(folder, made, scribe, time)
     finally:
         await scribe.close()
 
@@ -318,3 +328,37 @@ def test_a_board_that_talks_nonsense_is_told_of_once_and_so_is_its_end(
     words = [record.getMessage() for record in caplog.records]
     assert sum("cannot be understood" in each for each in words) == 1
     assert sum("is understood again" in each for each in words) == 1
+
+
+def test_a_disk_that_hangs_is_told_of_once_and_so_is_its_end(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing is refused, nothing is acknowledged; when the disk answers, nothing is lost."""
+
+    async def scenario() -> None:
+        async with opened(tmp_path) as there:
+            board = PtyBoard(START)
+            board.plug_in(there.port("a"))
+            await until(lambda: there.is_heard("paper"))
+            log = ("log", f"{tmp_path}/log.sqlite")
+            held = Held(there.scribe)
+            board.happen(*touches(1))
+            await until(lambda: there.scribe.waiting > 1)
+            there.time.now_s += hall.LATE_S
+            await asyncio.sleep(4 * hall.LOOK_S)
+            assert there.troubles() == []
+            there.time.now_s += 1
+            await until(lambda: there.troubles() == [log])
+            there.time.now_s += 60
+            await asyncio.sleep(4 * hall.LOOK_S)
+            assert there.sans("paper") == []
+            await held.let_go()
+            await until(lambda: there.troubles() == [])
+            await until(lambda: there.sans("paper") == OPENING)
+            board.unplug()
+
+    asyncio.run(scenario())
+    words = [record.getMessage() for record in caplog.records]
+    assert sum("the disk has not answered for 6 s" in each for each in words) == 1
+    assert sum("the disk has not answered" in each for each in words) == 1
+    assert sum("the disk answers again" in each for each in words) == 1

@@ -91,6 +91,43 @@ def test_what_waits_together_is_committed_together(path: Path) -> None:
     assert len(lines(path)) == 64
 
 
+def test_the_age_of_the_oldest_batch_is_told_while_the_disk_hangs(path: Path) -> None:
+    """It grows until that batch is kept, however many come after; a question has no age."""
+    now_s = 100.0
+
+    async def write() -> None:
+        nonlocal now_s
+        scribe = Scribe(Store(path), clock=lambda: now_s)
+        held = Held(scribe)
+        now_s += 50
+        assert scribe.oldest_s == 0.0
+        (first,) = await all_started(scribe.write([report(1)]))
+        now_s += 7
+        (second,) = await all_started(scribe.write([report(2)]))
+        now_s += 2
+        assert scribe.oldest_s == 9.0
+        await held.let_go()
+        await asyncio.gather(first, second)
+        assert scribe.oldest_s == 0.0
+        await scribe.close()
+
+    asyncio.run(write())
+
+
+def test_who_no_longer_waits_makes_no_log_look_old(path: Path) -> None:
+    async def write() -> None:
+        async with scribe_of(path) as scribe:
+            held = Held(scribe)
+            (task,) = await all_started(scribe.write([report(1)]))
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+            assert scribe.oldest_s == 0.0
+            await held.let_go()
+
+    asyncio.run(write())
+
+
 def test_a_locked_log_is_told_to_all_who_wait_and_takes_what_comes_after(path: Path) -> None:
     async def write() -> None:
         async with scribe_of(path) as scribe:

@@ -2,7 +2,7 @@
 
 It is well as long as nothing is wrong that loses something: a board whose cable is out keeps what
 happens on it, and a hall in the evening has no board at all. A log that cannot be written is grave,
-because nothing is acknowledged, shown or told until it can.
+because nothing is acknowledged, shown or told until it can; and so is one whose disk hangs.
 """
 
 from datetime import UTC, datetime
@@ -35,8 +35,17 @@ def health(office: Office) -> dict[str, object]:
         "boards": [_board(office, seat) for seat in office.hall.seats.values()],
         "ports": list(office.hall.ports),
         "troubles": [_trouble(trouble) for trouble in office.hall.troubles.open],
-        "log": {"file": str(office.config.log.file), "waiting": office.scribe.waiting},
+        "log": _log(office),
         "viewers": office.viewers,
+    }
+
+
+def _log(office: Office) -> dict[str, object]:
+    scribe = office.scribe
+    return {
+        "file": str(office.config.log.file),
+        "waiting": scribe.waiting,
+        "oldest_ms": round(scribe.oldest_s * 1000),
     }
 
 

@@ -96,6 +96,11 @@ class _Numbers(Collector):
         waiting = GaugeMetricFamily("touchmove_log_waiting", "What waits for the log.")
         waiting.add_metric([], self._office.scribe.waiting)
         yield waiting
+        oldest = GaugeMetricFamily(
+            "touchmove_log_oldest_seconds", "How long the oldest lines have waited for the disk."
+        )
+        oldest.add_metric([], self._office.scribe.oldest_s)
+        yield oldest
 
     def _told(self) -> Iterator[Metric]:
         alerts: Counter[str] = Counter()

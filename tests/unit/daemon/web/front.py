@@ -55,6 +55,8 @@ class Front:
     session: ClientSession
     token: str
     boards: list[PtyBoard] = field(default_factory=list)
+    scribe_s: float = 0.0
+    """The time, as the scribe has it."""
 
     @property
     def url(self) -> str:
@@ -93,12 +95,12 @@ class Front:
 @contextlib.asynccontextmanager
 async def opened(folder: Path, config: Config | None = None) -> AsyncIterator[Front]:
     config = config or config_of(folder)
+    front: Front | None = None
     tokens = TokenFile(config.web.token_file)
     token = tokens.make().reveal()
-    scribe = Scribe(Store(config.log.file))
+    scribe = Scribe(Store(config.log.file), clock=lambda: front.scribe_s if front else 0.0)
     views = Views()
     office = office_of(config, scribe, views, only=False)
-    front = None
     try:
         async with (
             open_to_all(office),

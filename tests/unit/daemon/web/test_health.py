@@ -4,10 +4,13 @@ import json
 from pathlib import Path
 
 import chess
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.unit.daemon.web.front import Front, opened, run
+from tests.unit.shell.test_scribe import Held
 from tests.unit.shell.test_web import Viewer, until
+from touchmove.daemon import hall
 from touchmove.events import ClockPressed, Lifted, Placed
 from touchmove.units import Millis
 
@@ -63,6 +66,34 @@ def test_boards_and_troubles_are_told_and_a_grave_one_is_no_health(tmp_path: Pat
             assert [trouble["words"] for trouble in grave] == ["the disk is full; make room"]
             front.office.hall.troubles.end("log", "", "the log is being written again")
             assert (await front.ask("health"))[0] == 200
+
+    run(scenario())
+
+
+def test_a_disk_that_hangs_is_no_health(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "LOOK_S", 0.05)
+
+    async def scenario() -> None:
+        async with opened(tmp_path) as front:
+            board = await front.plug_in("seven")
+            held = Held(front.office.scribe)
+            board.happen(*OPENING)
+            await until(lambda: front.office.scribe.waiting > 1)
+            front.scribe_s = 4.5
+            status, told = await front.ask("health")
+            assert (status, told["log"]["oldest_ms"]) == (200, 4_500)
+            assert told["log"]["waiting"] > 1
+            front.scribe_s = 5.5
+            await until(lambda: front.office.hall.troubles.open != ())
+            status, told = await front.ask("health")
+            assert (status, told["status"], told["log"]["oldest_ms"]) == (503, "grave", 5_500)
+            assert [trouble["kind"] for trouble in told["troubles"]] == ["log"]
+            assert (await numbers(front))["touchmove_log_oldest_seconds",] == 5.5
+            await held.let_go()
+            await until(lambda: front.office.hall.troubles.open == ())
+            await until(lambda: front.table("seven").plies == 1)
+            status, told = await front.ask("health")
+            assert (status, told["status"], told["log"]["oldest_ms"]) == (200, "well", 0)
 
     run(scenario())
 
