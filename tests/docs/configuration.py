@@ -62,7 +62,11 @@ def configuration_page() -> str:
         "A board that is not named plays under `[game]`.",
         "A secret never stands in the file: a token that is written into it is refused.\n"
         f"The token of Lichess comes from the variable `{LICHESS_TOKEN}` of the environment, else "
-        "from the file that `lichess.token_file` names, which others must not be able to read.",
+        "from the file that `lichess.token_file` names.\n"
+        "Nobody but its owner may have access to that file (`chmod 600`); one of root's may be "
+        "readable by its group, as the credentials of systemd are.\n"
+        "`touchmove config check` says if the token is missing, empty or open to others. "
+        "Broadcasts themselves are not made yet.",
         *(_section(f"## [{name}]", kind, set()) for name, kind in SECTIONS.items()),
         _section('## [boards."…"]', Board, {each.name for each in fields(Game)}),
         "Every key of `[game]` may stand there too, and holds for that board.",

@@ -1,9 +1,11 @@
 """`touchmove config`: the whole configuration with every default, and what is wrong with a file."""
 
 import argparse
+import os
 from pathlib import Path
 
 from touchmove.daemon.config.reading import read_file
+from touchmove.daemon.config.secret import lichess_token
 from touchmove.daemon.config.settings import configured
 from touchmove.daemon.config.writing import written
 
@@ -28,5 +30,8 @@ def _show(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     config = read_file(arguments.file)
+    token = lichess_token(config.lichess.token_file, os.environ)
     print(f"{arguments.file} is good; boards that it names: {len(config.boards)}")
+    if token is not None:
+        print("there is a token of Lichess; this version does not broadcast yet")
     return 0

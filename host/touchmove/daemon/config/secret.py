@@ -2,8 +2,12 @@
 
 It is no text, so it cannot get into a message, a log, a page or a report by being formatted: it
 shows as three stars, until somebody asks for it by name (`reveal`).
+
+Ref: PostgreSQL 16, "Secure TCP/IP Connections with SSL", who may read server.key; systemd 252,
+systemd.exec(5), LoadCredential
 """
 
+import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path
@@ -40,23 +44,61 @@ class Secret:
 def read_secret(variable: str, file: Path | None, environment: Mapping[str, str]) -> Secret | None:
     """The secret from the environment, else from the file, else None.
 
-    Rejects a file that cannot be read, holds no one line, or that everybody on this machine can
-    read, with an `InputError`.
+    Rejects, with an `InputError` that repeats nothing of it, a secret of several words, and a file
+    that is missing, empty, no file, or for others than its owner.
     """
     given = environment.get(variable, "").strip()
     if given:
-        return Secret(given)
+        return Secret(_one_word(given, f"the variable {variable}"))
     if file is None:
         return None
+    text = _text(file)
+    if not text:
+        raise InputError(f"secret {file}: it is empty: write the secret into it")
+    return Secret(_one_word(text, f"secret {file}"))
+
+
+def _text(file: Path) -> str:
+    """What is in a file that only its owner can read."""
     try:
-        with file.open("rb") as opened:
-            mode = stat.S_IMODE(file.stat().st_mode)
-            text = opened.read(BYTES_MAX).decode("ascii").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text of ASCII"
+        with open(file, "rb", opener=_open_at_once) as opened:
+            about = os.fstat(opened.fileno())
+            if not stat.S_ISREG(about.st_mode):
+                raise InputError(f"secret {file}: it is no file that holds a secret")
+            _check_mode(file, about)
+            data = opened.read(BYTES_MAX + 1)
+    except OSError as error:
+        why = error.strerror or "the system gives no reason"
         raise InputError(f"secret {file}: cannot be read: {why}") from error
-    if mode & stat.S_IROTH:
-        raise InputError(f"secret {file}: everybody on this machine can read it: chmod o-r {file}")
-    if len(text.split()) != 1:
-        raise InputError(f"secret {file}: write the secret into it, on one line, and nothing else")
-    return Secret(text)
+    if len(data) > BYTES_MAX:
+        raise InputError(f"secret {file}: it is too long: a secret has {BYTES_MAX} letters at most")
+    try:
+        return data.decode("ascii").strip()
+    except UnicodeDecodeError:
+        raise InputError(f"secret {file}: it is no text of ASCII") from None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Without waiting for somebody who writes into a pipe of this name."""
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+def _check_mode(file: Path, about: os.stat_result) -> None:
+    """A file of root's may be for a group: so does systemd hand over a credential, whose group
+    bits stand for its access list. The rule is that of PostgreSQL for its key.
+    """
+    for_others = 0o077 if about.st_uid != 0 else 0o037
+    if about.st_mode & for_others:
+        words = f"others on this machine can read or change it: chmod go= {file}"
+        raise InputError(f"secret {file}: {words}")
+
+
+def _one_word(text: str, where: str) -> str:
+    if len(text.split()) != 1 or not text.isprintable():
+        raise InputError(f"{where}: write the secret on one line, without a space, and no more")
+    return text
+
+
+def lichess_token(file: Path | None, environment: Mapping[str, str]) -> Secret | None:
+    """The token of Lichess, if there is one. Raises as `read_secret` does."""
+    return read_secret(LICHESS_TOKEN, file, environment)

@@ -134,7 +134,7 @@ class Pgn:
 
 @dataclass(frozen=True, slots=True)
 class Lichess:
-    """Broadcasts on Lichess."""
+    """Broadcasts on Lichess, which this version does not make yet: the token is only checked."""
 
     token_file: Path | None = setting(
         None,

@@ -2,11 +2,14 @@
 
 import json
 import logging
+import os
 import pickle
+import traceback
 from pathlib import Path
 
 import pytest
 
+from touchmove.__main__ import main
 from touchmove.daemon.config.secret import LICHESS_TOKEN, Secret, read_secret
 from touchmove.errors import InputError
 
@@ -42,18 +45,113 @@ def test_a_secret_shows_nowhere() -> None:
         pickle.dumps(secret)
 
 
-def test_a_file_that_everybody_can_read_is_refused(file: Path) -> None:
-    file.chmod(0o644)
-    with pytest.raises(InputError, match="chmod o-r"):
+NOBODY = 65_534
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o620, 0o602, 0o610])
+def test_a_file_that_is_open_to_others_is_refused(file: Path, mode: int) -> None:
+    if os.geteuid() == 0:
+        os.chown(file, NOBODY, NOBODY)
+    file.chmod(mode)
+    with pytest.raises(InputError, match=f"others .* chmod go= {file}"):
         read_secret(LICHESS_TOKEN, file, {})
 
 
-@pytest.mark.parametrize("data", [b"", b"one two", b"one\ntwo\n", b"\xff"])
-def test_a_file_without_one_secret_is_refused_and_not_repeated(file: Path, data: bytes) -> None:
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a file of root's")
+def test_a_file_of_root_s_may_be_for_a_group_to_read_and_no_more(file: Path) -> None:
+    """Else no service could use what systemd hands over."""
+    file.chmod(0o440)
+    read = read_secret(LICHESS_TOKEN, file, {})
+    assert read is not None
+    assert read.reveal() == TOKEN
+    for mode in (0o460, 0o444):
+        file.chmod(mode)
+        with pytest.raises(InputError, match="others"):
+            read_secret(LICHESS_TOKEN, file, {})
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "it is empty"),
+        (b" \n", "it is empty"),
+        (b"one two", "on one line"),
+        (b"one\ntwo\n", "on one line"),
+        (b"one\x1b[2Jtwo", "on one line"),
+        (b"onetwo\xff", "no text"),
+        (b"onetwo" * 1000, "too long"),
+    ],
+)
+def test_a_file_without_one_secret_is_refused_and_not_repeated(
+    file: Path, data: bytes, why: str
+) -> None:
     file.write_bytes(data)
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError, match=why) as told:
         read_secret(LICHESS_TOKEN, file, {})
-    assert "one two" not in str(told.value)
+    assert "two" not in "".join(traceback.format_exception(told.value)).partition("InputError")[2]
+
+
+def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe, 0o600)
+    for path, why in (
+        (tmp_path, "a directory"),
+        (pipe, "no file"),
+        (tmp_path / "a", "No such file"),
+    ):
+        with pytest.raises(InputError, match=why):
+            read_secret(LICHESS_TOKEN, path, {})
+
+
+def test_a_variable_of_several_words_is_refused_and_not_repeated() -> None:
+    with pytest.raises(InputError, match=f"the variable {LICHESS_TOKEN}: ") as told:
+        read_secret(LICHESS_TOKEN, None, {LICHESS_TOKEN: "one two"})
+    assert "two" not in str(told.value)
+
+
+@pytest.fixture
+def configuration(file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.delenv(LICHESS_TOKEN, raising=False)
+    path = file.with_name("touchmove.toml")
+    path.write_text('[lichess]\ntoken_file = "token"\n')
+    return path
+
+
+def test_config_check_says_that_there_is_a_token_and_what_it_is_not_for_yet(
+    configuration: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["config", "check", str(configuration)]) == 0
+    out, err = capsys.readouterr()
+    assert "there is a token of Lichess; this version does not broadcast yet" in out
+    assert TOKEN not in out + err
+    assert main(["config", "show", str(configuration)]) == 0
+    out, err = capsys.readouterr()
+    assert "token_file" in out
+    assert TOKEN not in out + err
+
+
+def test_config_check_says_what_is_wrong_with_a_token(
+    configuration: Path, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def complaint() -> str:
+        assert main(["config", "check", str(configuration)]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert TOKEN not in err
+        return err
+
+    file.chmod(0o644)
+    assert f"secret {file}: others on this machine can read" in complaint()
+    file.chmod(0o600)
+    file.write_text("")
+    assert f"secret {file}: it is empty" in complaint()
     file.unlink()
-    with pytest.raises(InputError, match="cannot be read"):
-        read_secret(LICHESS_TOKEN, file, {})
+    assert f"secret {file}: cannot be read: No such file" in complaint()
+
+
+def test_a_configuration_without_broadcasts_needs_no_token(
+    configuration: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    configuration.write_text("")
+    assert main(["config", "check", str(configuration)]) == 0
+    assert "Lichess" not in capsys.readouterr().out
