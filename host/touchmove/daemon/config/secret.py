@@ -65,7 +65,7 @@ def _text(file: Path) -> str:
             about = os.fstat(opened.fileno())
             if not stat.S_ISREG(about.st_mode):
                 raise InputError(f"secret {file}: it is no file that holds a secret")
-            _check_mode(file, about)
+            check_mode(file, about)
             data = opened.read(BYTES_MAX + 1)
     except OSError as error:
         why = error.strerror or "the system gives no reason"
@@ -83,8 +83,10 @@ def _open_at_once(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK)
 
 
-def _check_mode(file: Path, about: os.stat_result) -> None:
-    """A file of root's may be for a group: so does systemd hand over a credential, whose group
+def check_mode(file: Path, about: os.stat_result) -> None:
+    """Rejects a file that is for others than its owner with an `InputError`.
+
+    One of root's may be for a group to read: so does systemd hand over a credential, whose group
     bits stand for its access list. The rule is that of PostgreSQL for its key.
     """
     for_others = 0o077 if about.st_uid != 0 else 0o037
