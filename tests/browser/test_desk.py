@@ -17,6 +17,14 @@ pytestmark = pytest.mark.browser
 
 WAIT_S = 15.0
 
+CUT_OFF = """
+return [...document.querySelectorAll("input, select, button, .fault")].filter((e) => {
+  const edges = e.getBoundingClientRect();
+  return edges.width && (edges.left < 0 || edges.right > innerWidth);
+}).map((e) => e.name);
+"""
+"""What of the form reaches beyond the window."""
+
 
 class Desk:
     """A hall with one board, which runs in a thread of its own."""
@@ -93,3 +101,49 @@ def test_the_desk_fits_every_screen(browser: "Browser", desk: Desk, width: int) 
     browser.click("li a")
     browser.until(lambda: "Words" in browser.texts("h2"), "the words")
     assert browser.run("return document.documentElement.scrollWidth") == width
+    browser.open(f"{desk.url}arbiter/seven/new")
+    for details in browser.driver.find_elements("css selector", "summary"):
+        details.click()
+    browser.find("input[name=round]").send_keys("last")
+    browser.click("form.game button")
+    browser.until(lambda: browser.texts("#fault-round") != [], "a fault")
+    assert browser.run("return document.documentElement.scrollWidth") == width
+    assert browser.run(CUT_OFF) == []
+
+
+def test_a_new_game_is_begun_without_a_script(browser: "Browser", desk: Desk) -> None:
+    def said(selector: str) -> str:
+        found = browser.driver.find_elements("css selector", selector)
+        return found[0].text if found else ""
+
+    def written(name: str) -> str | None:
+        found = browser.driver.find_elements("css selector", f"input[name={name}]")
+        return found[0].get_attribute("value") if found else None
+
+    log_in(browser, desk, desk.token)
+    browser.until(lambda: browser.texts("li a") == ["Table 7"], "the boards")
+    browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        browser.click("li a")
+        browser.click("a[href=new]")
+        browser.until(lambda: written("event") == "Club evening", "the form")
+        browser.find("input[name=white]").send_keys("Polgár, Judit")
+        browser.find("input[name=white_id]").send_keys("none")
+        browser.find("option[value=rapid]").click()
+        browser.click("form.game button")
+        browser.until(lambda: "is not a FIDE id" in said("#fault-white_id"), "the fault")
+        assert "One thing is to be put right" in browser.text("[role=alert]")
+        wrong = browser.driver.switch_to.active_element
+        assert wrong.get_attribute("name") == "white_id"
+        assert wrong.get_attribute("aria-describedby") == "fault-white_id"
+        assert written("white") == "Polgár, Judit"
+        wrong.clear()
+        wrong.send_keys("700070")
+        browser.click("form.game button")
+        browser.until(lambda: "agreed; it begins when" in said("[role=status]"), "agreed")
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    table = desk.front.table("seven")
+    tags = dict(table.tags)
+    assert (tags["White"], tags["WhiteFideId"]) == ("Polgár, Judit", "700070")
+    assert table.rules.profile.name == "rapid"

@@ -6,7 +6,7 @@ here that a word or an agreement does not do, and all of it is in the log.
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import date
 from urllib.parse import quote
@@ -14,11 +14,12 @@ from urllib.parse import quote
 from aiohttp import web
 
 from touchmove.daemon import desk
+from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.config.setting import shown
 from touchmove.daemon.desk import Choice
 from touchmove.daemon.seat import Seat
 from touchmove.daemon.terms import is_under_way
-from touchmove.daemon.web import new_game
+from touchmove.daemon.web import game_form, new_game
 from touchmove.daemon.web.door import Door
 from touchmove.daemon.web.office import Office, is_linked
 from touchmove.daemon.web.requests import RefusedError, UnderWay, fields, for_arbiters, said
@@ -139,8 +140,15 @@ class Api:
     async def _game(self, request: web.Request) -> web.StreamResponse:
         """`POST /api/boards/ID/game`: a new game."""
         seat = self.seat(request)
+        agreed, words = await self.begin(seat, await fields(request))
+        told = {"board": seat.board, "taken": True, "words": words, "agreement": asdict(agreed)}
+        return said(201, told)
+
+    async def begin(self, seat: Seat, said_: Mapping[str, object]) -> tuple[Agreement, str]:
+        """A new game is agreed upon; the words say when it begins. Raises `NewGameError`, and
+        `RefusedError` if another one goes on or it could not be logged."""
         board = self._office.config.board(seat.board)
-        agreed, replaces = new_game.read(await fields(request), board, self._today())
+        agreed, replaces = new_game.read(said_, board, self._today())
         if is_under_way(seat.session.history) and not replaces:
             raise RefusedError(
                 409,
@@ -154,13 +162,12 @@ class Api:
             raise RefusedError(400, str(error)) from error
         except StoreError as error:
             raise RefusedError(503, str(error)) from error
-        words = (
-            "agreed; it begins when the pieces stand"
-            if is_linked(seat)
-            else ("agreed; it begins when the board is heard")
-        )
-        told = {"board": seat.board, "taken": True, "words": words, "agreement": asdict(agreed)}
-        return said(201, told)
+        when = "the pieces stand" if is_linked(seat) else "the board is heard"
+        return agreed, f"agreed; it begins when {when}"
+
+    def at_first(self, seat: Seat) -> game_form.Values:
+        """What is agreed at a board where nothing else is said."""
+        return game_form.at_first(self._office.config.board(seat.board), self._today())
 
 
 def _word(given: object) -> str:

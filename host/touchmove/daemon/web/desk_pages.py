@@ -1,11 +1,12 @@
 """The arbiter's desk in a browser, as plain as it can be: forms, and no script.
 
 `/arbiter/` lists the boards with what is to be ruled on, `/arbiter/ID/` shows a board's alerts and
-every word that can be said now as a button. A word that was said leads back to the board, so that
-loading the page again says nothing again; what came of it is shown there once.
+every word that can be said now as a button, `/arbiter/ID/new` the form for a new game. What was
+said leads back to the board, so that loading the page again says nothing again; what came of it is
+shown there once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from urllib.parse import quote
 
@@ -13,8 +14,11 @@ from aiohttp import web
 
 from touchmove.daemon.desk import Choice, to_be_ruled_on
 from touchmove.daemon.seat import Seat
+from touchmove.daemon.terms import is_under_way
+from touchmove.daemon.web import game_form
 from touchmove.daemon.web.api import Api
 from touchmove.daemon.web.door import DeniedError, Door, Session
+from touchmove.daemon.web.new_game import Fault, NewGameError
 from touchmove.daemon.web.office import Office, is_linked
 from touchmove.daemon.web.requests import Answer, RefusedError, body
 from touchmove.daemon.web.sessions import POLICY
@@ -22,7 +26,7 @@ from touchmove.game.record import Alert
 from touchmove.shell.site import Handler, plain
 from touchmove.view.hall import last_line
 from touchmove.view.snapshot import take
-from touchmove.view.terminal import status
+from touchmove.view.terminal import status as status_of
 
 _PAGE = """\
 <!doctype html>
@@ -39,6 +43,8 @@ _PAGE = """\
 </html>
 """
 
+ASK_TO_REPLACE = "A game is going on at this board. Say its result first, or tick this."
+
 
 class DeskPages:
     """The pages of the desk."""
@@ -54,6 +60,8 @@ class DeskPages:
         router.add_get("/arbiter/", _in_words("../", self._boards))
         router.add_get("/arbiter/{board}/", _in_words("../../", self._board))
         router.add_post("/arbiter/{board}/say", _in_words("../../", self._say))
+        router.add_get("/arbiter/{board}/new", _in_words("../../", self._new_game))
+        router.add_post("/arbiter/{board}/new", _in_words("../../", self._begin))
         router.add_post("/arbiter/logout", _in_words("../", self._log_out))
 
     async def _boards(self, request: web.Request) -> web.StreamResponse:
@@ -69,7 +77,7 @@ class DeskPages:
     def _row(self, seat: Seat) -> str:
         table = seat.session.table
         told = None if table is None else to_be_ruled_on(table)
-        state = "No game yet" if table is None else status(take(table))
+        state = "No game yet" if table is None else status_of(take(table))
         due = "" if told is None else f" <strong>To be ruled on: {escape(told)}</strong>"
         link = f'<a href="{quote(seat.board, safe="")}/">{escape(self._office.name(seat))}</a>'
         return f"<li>{link}: {escape(state)}{due}</li>"
@@ -88,25 +96,67 @@ class DeskPages:
             shown = take(table)
             due = to_be_ruled_on(table)
             parts += [
-                f"<p>{escape(' · '.join(filter(None, (last_line(shown), status(shown)))))}</p>",
+                f"<p>{escape(' · '.join(filter(None, (last_line(shown), status_of(shown)))))}</p>",
                 f"<p>To be ruled on: {escape(due)}</p>" if due is not None else "",
                 _alerts(table.alerts),
                 _words(await self._api.choices(table), session),
             ]
         page = f'<a href="../../boards/{quote(seat.board, safe="")}/">The game</a>'
-        parts.append(f'<p>{page} · <a href="../">All boards</a></p>')
+        new = '<a href="new">New game</a>'
+        parts.append(f'<p>{new} · {page} · <a href="../">All boards</a></p>')
         return _page(self._office.name(seat), "../../", "\n".join(filter(None, parts)))
 
     async def _say(self, request: web.Request) -> web.StreamResponse:
         """`POST /arbiter/ID/say`: a word, and back to the board."""
         session = self._door.browser(request)
         seat = self._api.seat(request)
-        word = await _checked(request, session)
+        form = await _checked(request, session)
         try:
-            session.told = (await self._api.say(seat, word)).words
+            session.told = (await self._api.say(seat, form.get("word", ""))).words
         except RefusedError as refused:
             session.told = str(refused)
         return _to("./")
+
+    async def _new_game(self, request: web.Request) -> web.StreamResponse:
+        """`GET /arbiter/ID/new`: the form for a new game."""
+        session = self._door.browser(request)
+        seat = self._api.seat(request)
+        return self._game_form(seat, session, self._api.at_first(seat))
+
+    async def _begin(self, request: web.Request) -> web.StreamResponse:
+        """`POST /arbiter/ID/new`: a new game, and back to the board; or the form again."""
+        session = self._door.browser(request)
+        seat = self._api.seat(request)
+        values = await _checked(request, session)
+        try:
+            said = game_form.said(values, self._api.at_first(seat))
+            _, session.told = await self._api.begin(seat, said)
+        except NewGameError as wrong:
+            return self._game_form(seat, session, values, 400, wrong.faults)
+        except RefusedError as refused:
+            words = ASK_TO_REPLACE if refused.where == "replace" else str(refused)
+            faults = (Fault(refused.where, words),)
+            return self._game_form(seat, session, values, refused.status, faults)
+        return _to("./")
+
+    def _game_form(
+        self,
+        seat: Seat,
+        session: Session,
+        values: Mapping[str, str],
+        status: int = 200,
+        faults: tuple[Fault, ...] = (),
+    ) -> web.Response:
+        table = seat.session.table
+        under_way = ""
+        if table is not None and is_under_way(seat.session.history):
+            shown = take(table)
+            under_way = " · ".join(filter(None, (last_line(shown), status_of(shown))))
+        inner = game_form.inner(values, faults, under_way=under_way)
+        form = _form("new", session, inner, "game")
+        back = '<p><a href="./">Back to the board</a></p>'
+        name = self._office.name(seat)
+        return _page(f"New game at {name}", "../../", f"{form}\n{back}", status)
 
     async def _log_out(self, request: web.Request) -> web.StreamResponse:
         """`POST /arbiter/logout`: the session ends."""
@@ -116,15 +166,14 @@ class DeskPages:
 
 
 # ------------------------------------------------------------------ requests
-async def _checked(request: web.Request, session: Session) -> str:
-    """The word in a form that is of a page of ours. Raises `DeniedError` and `RefusedError`."""
+async def _checked(request: web.Request, session: Session) -> dict[str, str]:
+    """What a form says that is of a page of ours. Raises `DeniedError` and `RefusedError`."""
     if request.content_type != "application/x-www-form-urlencoded":
         raise RefusedError(415, "send a form of this page")
     await body(request)
-    form = await request.post()
-    csrf, word = form.get("csrf", ""), form.get("word", "")
-    session.check(csrf if isinstance(csrf, str) else "")
-    return word if isinstance(word, str) else ""
+    form = {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
+    session.check(form.pop("csrf", ""))
+    return form
 
 
 def _in_words(root: str, answer: Answer) -> Handler:
@@ -150,14 +199,14 @@ def _to(where: str) -> web.Response:
 
 
 # ------------------------------------------------------------------ pages
-def _page(title: str, root: str, inner: str) -> web.Response:
+def _page(title: str, root: str, inner: str, status: int = 200) -> web.Response:
     text = _PAGE.format(title=escape(title), root=root, inner=inner)
-    return web.Response(text=text, content_type="text/html", headers=POLICY)
+    return web.Response(status=status, text=text, content_type="text/html", headers=POLICY)
 
 
-def _form(action: str, session: Session, inner: str) -> str:
+def _form(action: str, session: Session, inner: str, kind: str = "word") -> str:
     csrf = f'<input type="hidden" name="csrf" value="{session.csrf}">'
-    return f'<form method="post" action="{action}">{csrf}{inner}</form>'
+    return f'<form class="{kind}" method="post" action="{action}">{csrf}{inner}</form>'
 
 
 def _alerts(alerts: Iterable[Alert]) -> str:
