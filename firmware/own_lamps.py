@@ -1,9 +1,12 @@
-"""What the lamps show while no host is heard: the set-up that is waited for, or a clock that rests.
+"""What the lamps show while no host is heard: the set-up that is waited for, a clock that rests, or
+nothing.
 
 The host has said which squares are to be filled, so nothing here knows a position: a piece too many
 is to be lifted, a missing one placed, and where all is right the squares that say so are marked.
 While something is wrong a few squares mark White's side. A clock that waits because the power was
-lost is told by four corners that blink. In all other cases what the host showed last stays.
+lost is told by four corners that blink. In all other cases they go dark: what a host showed last
+was true of a board on which hands have moved on since, and a way back that is over leads astray. A
+host that is heard again shows its lamps within a second.
 """
 
 TYPE_CHECKING = False
@@ -34,24 +37,18 @@ class OwnLamps:
         self._keeper = keeper
         self._newest = NOBODY
         self._changes = NOBODY
-        self._showing = False
 
     def period(self, now: int) -> None:
         """Show what has changed. Allocates nothing while nothing has."""
         reporter, keeper = self._reporter, self._keeper
         if reporter.is_heard(now):
             self._newest = NOBODY
-            self._showing = False
             return
         if reporter.newest == self._newest and keeper.changes == self._changes:
             return
         self._newest, self._changes = reporter.newest, keeper.changes
         pattern = self._pattern()
-        if pattern is not None:
-            self._lamps.show(bytes(pattern))
-        elif self._showing:
-            self._lamps.show(DARK)
-        self._showing = pattern is not None
+        self._lamps.show(DARK if pattern is None else bytes(pattern))
 
     def _pattern(self) -> "bytearray | None":
         """The digits, or None where there is nothing to say."""

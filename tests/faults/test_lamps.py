@@ -60,3 +60,27 @@ def test_lamps_come_back_after_a_power_cut(tmp_path: Path) -> None:
             await until(lambda: lit(board) == 2, board)
 
     asyncio.run(scenario())
+
+
+def test_lamps_go_dark_while_the_cable_is_out_and_come_back_with_it(tmp_path: Path) -> None:
+    """A way back that is over must not stay lit: nobody is there to put it out."""
+
+    async def scenario() -> None:
+        async with hosted(tmp_path) as (board, host):
+            at = board.now
+            await board.perform(
+                [
+                    ClockPressed(Millis(at + 500), chess.BLACK),
+                    Lifted(Millis(at + 1000), chess.G1),
+                    Placed(Millis(at + 1800), chess.G3),
+                    ClockPressed(Millis(at + 2400), chess.WHITE),
+                ]
+            )
+            await until(lambda: lit(board) == 2, board)
+            board.unplug()
+            await until(lambda: lit(board) == 0, board)
+            board.replug()
+            await until(lambda: "is back" in host.words)
+            await until(lambda: lit(board) == 2, board)
+
+    asyncio.run(scenario())

@@ -3,11 +3,12 @@
 import gc
 
 import frame
-from board import CALM_MS
+from board import CALM_MS, LOOK_MS
 from check_board import Bench
 from keeper import CLOCK_FILES, OVERDUE_MS, PAUSE_MS, RUNNING_MS
 from memory import Memory
 from paper import Silent
+from reporter import LISTENING_MS
 from shelf import Shelf
 
 STAGES = (
@@ -373,6 +374,49 @@ def test_the_lamps_of_a_host_that_is_there_rule():
     again.paper.tell("lamps " + "5" + "0" * 63)
     again.run(50)
     assert shown(again) == "5" + "0" * 63
+
+
+WAY_BACK = "1" + "0" * 62 + "2"
+
+
+def test_lamps_go_dark_when_their_host_is_silent_and_the_clock_goes_on():
+    made = bench(None, *STAGES, clock(0, 0))
+    made.paper.tell("lamps " + WAY_BACK)
+    made.run(LISTENING_MS)
+    assert shown(made) == WAY_BACK
+    made.run(LOOK_MS + 50)
+    assert shown(made) == "0" * 64
+    chain = made.board._lamps._chain
+    assert bytes(chain.buf) == bytes(len(chain.buf))
+    press(made, 0)
+    words = made.board.keeper.clock.text().split(" ")
+    assert words[2:4] == ["run", "B"]
+    assert kept(made).split(" ")[3] == "set"
+
+
+def test_a_lamp_that_blinks_goes_dark_too_and_stays_so():
+    made = bench(None, *STAGES, clock(0, 0))
+    made.paper.tell("lamps " + "3" * 64)
+    made.run(LISTENING_MS + 100)
+    for _ in range(30):
+        made.run(100)
+        assert not any(made.board._lamps._chain.buf)
+
+
+def test_a_host_that_is_heard_keeps_its_lamps_lit_and_lights_them_again():
+    made = bench(None, *STAGES, clock(0, 0))
+    made.paper.tell("lamps " + WAY_BACK)
+    for number in range(5):
+        made.run(LISTENING_MS - 500)
+        assert shown(made) == WAY_BACK
+        made.paper.tell(f"ping {number}")
+    made.run(LISTENING_MS + 200)
+    made.paper.tell("ping 9")
+    made.run(50)
+    assert shown(made) == "0" * 64  # until the host says them again, as it does each second
+    made.paper.tell("lamps " + WAY_BACK)
+    made.run(50)
+    assert shown(made) == WAY_BACK
 
 
 # ------------------------------------------------------------------ what it costs
