@@ -28,8 +28,9 @@ def board_id() -> str:
 
 
 def is_name(name: object) -> bool:
-    """True for what can be a name: 1 to 24 printable characters without a space."""
-    if not isinstance(name, str) or not 0 < len(name) <= NAME_MAX:
+    """True for what can be a name: 1 to 24 printable characters without a space, and not `.` or
+    `..`, which no address of a page can hold."""
+    if not isinstance(name, str) or not 0 < len(name) <= NAME_MAX or name in (".", ".."):
         return False
     return all(0x21 <= ord(letter) <= 0x7E for letter in name)
 

@@ -117,3 +117,21 @@ def test_the_list_fits_every_screen_and_is_a_table_by_name(
     assert len(browser.texts("thead th[scope=col]")) == len(row(browser, 1))
     assert browser.texts("#boards [role=row] > [role=rowheader]") == ["Table 9", "Table 10"]
     assert len(browser.texts("[role=table] [role=columnheader]")) == len(row(browser, 1))
+
+
+@pytest.mark.parametrize(
+    "name", ["a/b", "%2e", "%2E%2e", "...", "?#", "\\", "{x}", "<i>", "events"]
+)
+def test_whatever_a_board_calls_itself_its_page_can_be_reached(
+    browser: "Browser", hall_server: "HallServer", snapshot_after: Made, name: str
+) -> None:
+    hall_server.seat(name, "Odd")
+    hall_server.seat("b", "Other")
+    hall_server.show(name, snapshot_after(["e4"]))
+    browser.open(hall_server.url)
+    browser.until(lambda: "Odd" in browser.texts("#boards th a"), "the boards")
+    for link in browser.driver.find_elements("css selector", "#boards th a"):
+        if link.text == "Odd":
+            link.click()
+            break
+    browser.until(lambda: browser.moves() == ["e4"], "the game")

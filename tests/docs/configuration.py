@@ -58,7 +58,7 @@ def configuration_page() -> str:
         EXAMPLE,
         "A path that is not absolute is seen from the folder of the file.\n"
         f"A [board](wire.md) is named by its id: 1 to {BOARD_ID_MAX} ASCII characters without a "
-        f"space; a file names at most {BOARDS_MAX}.\n"
+        f"space, and neither `.` nor `..`; a file names at most {BOARDS_MAX}.\n"
         "A board that is not named plays under `[game]`.",
         "A secret never stands in the file: a token that is written into it is refused.\n"
         f"The token of Lichess comes from the variable `{LICHESS_TOKEN}` of the environment, else "

@@ -1,5 +1,6 @@
 """Who the board says it is."""
 
+import json
 import os
 
 import identity
@@ -27,6 +28,13 @@ def test_a_name_that_cannot_be_on_the_wire_does_not():
     for text in ('{"board": "table 7"}', '{"board": ""}', '{"board": 7}', "[]", "{", '{"a": 1}'):
         assert named(text) == "e661410403123456", text
     assert named('{"board": "%s"}' % ("x" * 25)) == "e661410403123456"
+
+
+def test_a_name_that_no_address_can_hold_does_not():
+    for name in (".", ".."):
+        assert named(json.dumps({"board": name})) == "e661410403123456"
+    for name in ("...", ".a", "a/b", "%2e"):
+        assert named(json.dumps({"board": name})) == name
 
 
 def test_each_boot_has_its_own_id():

@@ -22,6 +22,7 @@ from touchmove.daemon.troubles import Troubles
 from touchmove.errors import InputError, StoreError
 from touchmove.shell.host_clock import HostClock
 from touchmove.shell.log_lines import Entry
+from touchmove.shell.rooms import has_address
 from touchmove.shell.scribe import Scribe
 from touchmove.shell.store import Store
 from touchmove.shell.usb import boards, usb_ports
@@ -111,10 +112,17 @@ class Hall:
     async def recall_all(self) -> None:
         """Seat every board that the log knows, the boards that play last first."""
         for board in reversed(await self._scribe.ask(lambda store: store.boards())):
-            await self.seat(board)
+            if has_address(board):
+                await self.seat(board)
+            else:
+                self.troubles.tell(
+                    "seatless", board, f"{_nameless(board)}; its games stay in the log"
+                )
 
     async def _new_seat(self, board: str) -> Seat:
         try:
+            if not has_address(board):
+                raise InputError(_nameless(board))
             if len(self.seats) >= SEATS_MAX:
                 raise InputError(f"board {board} finds no seat: {SEATS_MAX} boards are known")
             recalled = await recall(self._scribe, board)
@@ -210,6 +218,10 @@ class Hall:
                     "the games are the boards' own, and have not changed"
                 )
                 self.troubles.tell("calendar", "", words)
+
+
+def _nameless(board: str) -> str:
+    return f'a board that calls itself "{board}" has no address; write a name into its board.json'
 
 
 async def recall(scribe: Scribe, board: str) -> Recalled:

@@ -5,7 +5,10 @@ have changed since the number that it saw last: 64 boards at blitz speed cost a 
 and nobody waits for anybody. Boards are never taken from the list.
 
 A board is named in an address as it names itself, percent-encoded. It is looked for among the
-boards that there are, and nowhere else.
+boards that there are, and nowhere else. Two names have no address: a browser takes `.` and `..` for
+folders, however they are encoded.
+
+Ref: WHATWG URL Standard, single-dot and double-dot URL path segments
 """
 
 import time
@@ -24,7 +27,15 @@ from touchmove.view.snapshot import Snapshot
 PACE_S = 0.25
 """The list is looked over, not followed move by move: four times a second is live."""
 
-BOARD_PATH = "/boards/{board}/"
+BOARD = "{board:[^/]+}"
+"""Where a board is named in a route. By itself aiohttp takes no name with a brace."""
+
+BOARD_PATH = f"/boards/{BOARD}/"
+
+
+def has_address(board: str) -> bool:
+    """Whether the pages of a board that calls itself so can be reached."""
+    return board not in (".", "..")
 
 
 @dataclass(frozen=True, slots=True)

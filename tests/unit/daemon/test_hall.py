@@ -20,6 +20,7 @@ from touchmove.daemon.seat import Seat
 from touchmove.errors import StoreError
 from touchmove.events import Event
 from touchmove.shell.host_clock import HostClock
+from touchmove.shell.log_lines import Entry, Kind
 from touchmove.shell.scribe import Scribe
 from touchmove.shell.store import Store
 from touchmove.view.bulletin import pgn
@@ -362,3 +363,29 @@ def test_a_disk_that_hangs_is_told_of_once_and_so_is_its_end(
     assert sum("the disk has not answered for 6 s" in each for each in words) == 1
     assert sum("the disk has not answered" in each for each in words) == 1
     assert sum("the disk answers again" in each for each in words) == 1
+
+
+@pytest.mark.parametrize("name", [".", ".."])
+def test_a_board_whose_name_is_no_address_finds_no_seat(
+    tmp_path: Path, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is told of, and boards with a name play; lines that a log has of it stay there."""
+    with contextlib.closing(Store(tmp_path / "log.sqlite")) as store:
+        store.append([Entry(Kind.LINK, name, 1, "down"), Entry(Kind.LINK, "paper", 1, "down")])
+
+    async def scenario() -> None:
+        async with opened(tmp_path) as there:
+            assert set(there.hall.seats) == {"paper"}
+            odd, usual = PtyBoard(START, name=name), PtyBoard(START)
+            odd.plug_in(there.port("odd"))
+            await until(lambda: there.troubles() == [("seatless", str(there.port("odd")))])
+            usual.plug_in(there.port("usual"))
+            await until(lambda: there.is_heard("paper"))
+            assert set(there.hall.seats) == {"paper"}
+            for board in (odd, usual):
+                board.unplug()
+
+    asyncio.run(scenario())
+    words = f'a board that calls itself "{name}" has no address; write a name into its board.json'
+    said = [record.getMessage() for record in caplog.records if words in record.getMessage()]
+    assert len(said) == 2

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from aiohttp import ClientSession, TCPConnector
 from yarl import URL
 
 from tests.unit.shell.test_web import Viewer, run, sans, until
+from touchmove.shell.rooms import has_address
 from touchmove.shell.web import Rooms, serve_hall
 from touchmove.units import Millis
 from touchmove.view.snapshot import Alert, Snapshot
@@ -127,6 +129,29 @@ def test_the_games_of_all_boards_are_one_file(snapshot_after: Made) -> None:
             rooms.page("three", "", "")
             async with session.get(f"{rooms.url}games.pgn") as response:
                 assert await response.text() == "1. e4 *\n\n1. d4 *\n"
+
+    run(test())
+
+
+NAMES = [chr(code) for code in range(0x21, 0x7F) if chr(code) != "."]
+NAMES += ["...", ".a", "%2e", "%2E%2e", "%252e", "..%2f", "a/../b", "//", "page.css", "events"]
+
+
+def test_every_name_but_two_has_an_address_that_leads_to_its_board(snapshot_after: Made) -> None:
+    """Resolved as browsers do, from the list and from the address of the only board."""
+
+    async def test() -> None:
+        async with serve_hall(port=0) as rooms, ClientSession() as session:
+            for name in NAMES:
+                assert has_address(name)
+                rooms.page(name, "", "").publish(snapshot_after(["e4"]), pgn=f"{{{name}}}\n")
+            for name in NAMES:
+                list_ = URL(f"{rooms.url}boards/")
+                page = list_.join(URL(f"{quote(name, safe='')}/", encoded=True))
+                game = page.join(URL("game.pgn"))
+                async with session.get(game) as response:
+                    assert (response.status, await response.text()) == (200, f"{{{name}}}\n"), name
+            assert not any(has_address(name) for name in (".", ".."))
 
     run(test())
 

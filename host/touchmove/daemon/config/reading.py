@@ -21,6 +21,7 @@ from touchmove.daemon.config.sections import (
 )
 from touchmove.daemon.config.setting import keys_of, near, shown
 from touchmove.errors import InputError
+from touchmove.shell.rooms import has_address
 
 BYTES_MAX = 1 << 20
 """A megabyte: 256 boards with every key and its comment take a third of it."""
@@ -161,12 +162,14 @@ def _boards(written: object, config: Config, told: Told) -> Iterator[Board]:
     for board_id, values in written.items():
         path = ("boards", board_id)
         if not _is_board_id(board_id):
-            told(path, f"a board's id has 1 to {BOARD_ID_MAX} ASCII characters and no space")
+            words = "ASCII characters and no space, and is neither . nor .."
+            told(path, f"a board's id has 1 to {BOARD_ID_MAX} {words}")
         yield replace(board_of(config.game, board_id), **_values(path, values, Board, told))
 
 
 def _is_board_id(text: str) -> bool:
-    return 0 < len(text) <= BOARD_ID_MAX and all("!" <= letter <= "~" for letter in text)
+    printable = all("!" <= letter <= "~" for letter in text)
+    return 0 < len(text) <= BOARD_ID_MAX and printable and has_address(text)
 
 
 def _values(path: lines.Path, written: object, section: type, told: Told) -> dict[str, Any]:

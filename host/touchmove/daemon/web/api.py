@@ -26,6 +26,7 @@ from touchmove.daemon.web.requests import RefusedError, UnderWay, fields, for_ar
 from touchmove.errors import InputError, StoreError
 from touchmove.game.record import Alert
 from touchmove.game.table import Table
+from touchmove.shell.rooms import BOARD
 from touchmove.view import page
 from touchmove.view.bulletin import pgn
 from touchmove.view.snapshot import take
@@ -50,9 +51,9 @@ class Api:
         router = application.router
         for method, path, answer in (
             ("GET", "/api/boards", self._boards),
-            ("GET", "/api/boards/{board}", self._board),
-            ("POST", "/api/boards/{board}/say", self._say),
-            ("POST", "/api/boards/{board}/game", self._game),
+            ("GET", f"/api/boards/{BOARD}", self._board),
+            ("POST", f"/api/boards/{BOARD}/say", self._say),
+            ("POST", f"/api/boards/{BOARD}/game", self._game),
         ):
             router.add_route(method, path, for_arbiters(self._door, answer))
 

@@ -23,6 +23,7 @@ from touchmove.daemon.web.office import Office, is_linked
 from touchmove.daemon.web.requests import Answer, RefusedError, body
 from touchmove.daemon.web.sessions import POLICY
 from touchmove.game.record import Alert
+from touchmove.shell.rooms import BOARD
 from touchmove.shell.site import Handler, plain
 from touchmove.view.hall import last_line
 from touchmove.view.snapshot import take
@@ -58,10 +59,10 @@ class DeskPages:
         """Let an application answer them."""
         router = application.router
         router.add_get("/arbiter/", _in_words("../", self._boards))
-        router.add_get("/arbiter/{board}/", _in_words("../../", self._board))
-        router.add_post("/arbiter/{board}/say", _in_words("../../", self._say))
-        router.add_get("/arbiter/{board}/new", _in_words("../../", self._new_game))
-        router.add_post("/arbiter/{board}/new", _in_words("../../", self._begin))
+        router.add_get(f"/arbiter/{BOARD}/", _in_words("../../", self._board))
+        router.add_post(f"/arbiter/{BOARD}/say", _in_words("../../", self._say))
+        router.add_get(f"/arbiter/{BOARD}/new", _in_words("../../", self._new_game))
+        router.add_post(f"/arbiter/{BOARD}/new", _in_words("../../", self._begin))
         router.add_post("/arbiter/logout", _in_words("../", self._log_out))
 
     async def _boards(self, request: web.Request) -> web.StreamResponse:

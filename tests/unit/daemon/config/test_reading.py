@@ -88,6 +88,7 @@ def test_every_fault_is_told_with_its_line_and_key() -> None:
         ("[report]\ngames = 1e3", "1000 is not a whole number"),
         ("[game]\nevent = 2024-05-01", "a date or a time is not a text"),
         ('[game]\nevent = "a\\nb"', "a text of one line"),
+        ('[boards.".."]\nname = "a"', "is neither . nor .."),
         ("[web]\nport = 80\nport = 81\n", "touchmove.toml:3: this is no TOML"),
         ("a = [", "end of document"),
         (f"a = {'9' * 5000}", "more digits"),

@@ -98,7 +98,7 @@ def test_alerts_and_what_is_to_be_ruled_on_are_shown(tmp_path: Path) -> None:
     run(scenario())
 
 
-@pytest.mark.parametrize("name", ["<script>alert(1)", "\">'<img>"])
+@pytest.mark.parametrize("name", ["<script>alert(1)", "\">'<img>", "{7}"])
 def test_what_a_board_calls_itself_stays_text(tmp_path: Path, name: str) -> None:
     async def scenario() -> None:
         async with opened(tmp_path) as front:
