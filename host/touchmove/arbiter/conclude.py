@@ -70,7 +70,7 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
         return NoMove()
     position, trace = turn.position, turn.trace
     beside = beside_an_accident(position, trace)
-    may_land = underway(position, trace) or (beside is None and _in_the_air(turn))
+    may_land = underway(position, trace) or (beside is None and in_the_air(turn))
     if not waited and (may_land or _just_changed(trace, now)):
         return Wait()
     if beside is not None:
@@ -103,7 +103,7 @@ def landed_after(turn: Turn, at: Millis) -> bool:
     return False
 
 
-def _in_the_air(turn: Turn) -> bool:
+def in_the_air(turn: Turn) -> bool:
     """Whether more pieces are off their squares than stand on others."""
     missing = turn.position.occupied & ~turn.trace.occupied
     extra = turn.trace.occupied & ~turn.position.occupied

@@ -35,14 +35,13 @@ from touchmove.game.telling import Stepped
 
 KINDS = (QUEEN, ROOK, BISHOP, KNIGHT)
 
-Take = Callable[[Table], Stepped]
-"""What a table makes of the event that is happening."""
+Take = Callable[[Table, Event], Stepped]
+"""What a table makes of an event."""
 
 
-class Now(NamedTuple):
-    """What is happening, and how a table lives through it and through what was before."""
+class Living(NamedTuple):
+    """How a table lives through what is happening and through what was before."""
 
-    event: Event
     take: Take
     """Only the event itself."""
     live: Take
@@ -51,24 +50,27 @@ class Now(NamedTuple):
     """Any event and every deadline before it."""
 
 
-def seen(table: Table, now: Now) -> Stepped:
+def seen(table: Table, event: Event, living: Living) -> Stepped:
     """The table after what is happening, in the light of what is known of promoted pieces."""
-    after, effects = now.take(table)
+    after, effects = living.take(table, event)
     if table.results is Results.SUPPOSED or not _may_concern(table, after):
         return after, effects
     if effects and isinstance(effects[-1], WordRefused):
         return after, effects
-    held = _is_open(table, after, now)
+    held = _is_open(table, after, event, living)
     if held:
-        after, effects = now.take(table._replace(results=Results.HELD))
+        after, effects = living.take(table._replace(results=Results.HELD), event)
         after = after._replace(results=Results.CHECKED)
-    after, more = known_by_now(after._replace(promotions=promotions(table, after)), now.event.at)
+    promoted = promotions(table, after)
+    if promoted is not after.promotions:
+        after = after._replace(promotions=promoted)
+    after, more = known_by_now(after, event.at)
     effects += more
     number = _known(table, after)
-    again = None if number is None else _again(table, after, number, now)
+    again = None if number is None else _again(table, after, number, event, living)
     if again is not None:
         return again[0], effects + again[1]
-    return noted(table, after, now.event, held=held), effects
+    return noted(table, after, event, held=held), effects
 
 
 def _may_concern(table: Table, after: Table) -> bool:
@@ -78,33 +80,34 @@ def _may_concern(table: Table, after: Table) -> bool:
 
 
 # ------------------------------------------------------------------ results
-def _is_open(table: Table, after: Table, now: Now) -> bool:
+def _is_open(table: Table, after: Table, event: Event, living: Living) -> bool:
     """Whether the game has ended with a result that it would not have with another piece."""
     ended = after.outcome
     if table.outcome is not None or ended is None or ended.termination not in JUDGED:
         return False
-    if isinstance(now.event, ResultEntered):
+    if isinstance(event, ResultEntered):
         return False
-    others = (line.outcome for line in _others(table, now))
+    others = (line.outcome for line in _others(table, event, living))
     return any(other is None or other.result != ended.result for other in others)
 
 
-def _others(table: Table, now: Now) -> Iterator[Table]:
+def _others(table: Table, event: Event, living: Living) -> Iterator[Table]:
     """The game after what is happening, with each other piece that a promoted one may be."""
     supposed = table._replace(results=Results.SUPPOSED)
     for stands in (table.turn.standing, table.turn.reply):
         if stands is None or not stands.footprint.promotes or table.named_for(stands.footprint):
             continue
         for kind in KINDS[1:]:
-            yield now.take(naming(supposed, stands.footprint.move.to_square, kind))[0]
+            named = naming(supposed, stands.footprint.move.to_square, kind)
+            yield living.take(named, event)[0]
     for first, promoted in enumerate(table.promotions):
         entry = table.moves[promoted.number]
         for kind in KINDS if entry.assumed else ():
             if kind == entry.move.promotion:
                 continue
-            line = lived_again(table, first, kind, now.advance, Results.SUPPOSED)
+            line = lived_again(table, first, kind, living.advance, Results.SUPPOSED)
             if line is not None:
-                yield now.live(line)[0]
+                yield living.live(line, event)[0]
 
 
 # ------------------------------------------------------------------ lived again
@@ -121,7 +124,7 @@ def _known(table: Table, after: Table) -> int | None:
     return None
 
 
-def _again(table: Table, after: Table, number: int, now: Now) -> Stepped | None:
+def _again(table: Table, after: Table, number: int, event: Event, living: Living) -> Stepped | None:
     """The game as it would be had it been known what the pawn of move `number` became.
 
     `after` has the record corrected and nothing else. None: it stays like that, because its moves
@@ -129,14 +132,14 @@ def _again(table: Table, after: Table, number: int, now: Now) -> Stepped | None:
     """
     first = next(n for n, each in enumerate(table.promotions) if each.number == number)
     lived = [each for promoted in table.promotions[first:] for each in promoted.since]
-    said = is_word(now.event)
+    said = is_word(event)
     if not said and not any(each.held or each.refused is not None for each in lived):
         return None
     entry = after.moves[number]
     assert entry.move.promotion is not None
-    line = lived_again(table, first, entry.move.promotion, now.advance, Results.CHECKED)
-    if line is not None and (not said or isinstance(now.event, LeftUnpromoted)):
-        line, _ = now.live(line)
+    line = lived_again(table, first, entry.move.promotion, living.advance, Results.CHECKED)
+    if line is not None and (not said or isinstance(event, LeftUnpromoted)):
+        line, _ = living.live(line, event)
     if line is None or (not said and _moves(line.moves) != _moves(after.moves)):
         return None
     known = line.moves[number]._replace(evidence=entry.evidence)

@@ -24,10 +24,11 @@ what comes after says nothing more. A button that sticks must not make each pres
 
 def noted(table: Table, act: Act) -> Table:
     """The table with one more act remembered, unless it is one more press of many in a row."""
-    last = (*table.acts[-PRESSES_MAX:], act)
-    if len(last) > PRESSES_MAX and all(isinstance(each, Pressed) for each in last):
+    acts = table.acts
+    last = acts[-PRESSES_MAX:] if isinstance(act, Pressed) else ()
+    if len(last) == PRESSES_MAX and all(isinstance(each, Pressed) for each in last):
         return table
-    return table._replace(acts=(*table.acts, act), acted=table.acted + 1)
+    return table._replace(acts=(*acts, act), acted=table.acted + 1)
 
 
 def turned(table: Table) -> Table:
@@ -47,7 +48,7 @@ def turned(table: Table) -> Table:
         unoriented=None,
         kept=(),
     )
-    pages = (*table.pages, page)[-PAGES:]
+    pages = (*table.pages[1 - PAGES :], page)
     first = table.acted - len(table.acts)
     return table._replace(pages=pages, acts=table.acts[pages[0].acted - first :])
 

@@ -103,8 +103,9 @@ def catch_up(table: Table, at: Millis) -> Stepped:
     beside it was put right has settled now, not when the board is next heard.
     Flags are left to their moments: whether one may fall can change while a board is heard again.
     """
-    if table.still_since == at and table.turn.standing is None and table.press is None:
-        return table, ()  # only moves that stand and presses look further back than the last touch
+    standing, held = table.turn.standing, table.press is not None or table.turn.reply is not None
+    if table.still_since == at and not held and (standing is None or standing.since == at):
+        return table, ()  # only moves that stood and presses look further back than this touch
     table, effects = _PASSES[table.phase](table, at)
     if not effects:
         return table, effects

@@ -28,6 +28,11 @@ def promotions(table: Table, after: Table) -> Promotions:
     """What is remembered of the promotions that are on the record now."""
     if after.moves is table.moves:
         return after.promotions
+    alike = len(table.moves)
+    if table.start is not after.start or after.moves[:alike] != table.moves:
+        alike = 0  # what was before may be otherwise now
+    if not after.promotions and all(e.move.promotion is None for e in after.moves[alike:]):
+        return ()  # as nearly always
     kept: list[Promoted[Table]] = []
     for each in after.promotions:
         if _is_kept(table, after, each.number):
@@ -35,10 +40,11 @@ def promotions(table: Table, after: Table) -> Promotions:
         elif kept:
             kept[-1] = kept[-1]._replace(since=kept[-1].since + each.since)
     known = {each.number for each in kept}
-    for number, entry in enumerate(after.moves):
+    for number, entry in enumerate(after.moves[alike:], alike):
         if number in known or entry.move.promotion is None or _is_kept(table, after, number):
             continue
-        before = table._replace(promotions=tuple(kept), said=(), since=())
+        known_then = tuple(each for each in kept if each.number < len(table.moves))
+        before = table._replace(promotions=known_then, said=(), since=())
         kept.append(Promoted(number, before))
     return tuple(kept)
 

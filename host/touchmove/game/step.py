@@ -158,21 +158,18 @@ def step(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
         return _say(table._replace(now=event.at), event)
     if not table.linked and isinstance(event, Heard):
         return table._replace(now=event.at), ()
-    return hindsight.seen(remembering.noted(table, event), _now(event))
+    return hindsight.seen(remembering.noted(table, event), event, _LIVING)
 
 
-def _now(event: Event) -> hindsight.Now:
-    def take(table: Table) -> Stepped:
-        return oriented(table, event, _take)
-
-    return hindsight.Now(event, take, lambda table: advance(table, event), advance)
+def _live(table: Table, event: Event) -> Stepped:
+    return oriented(table, event, _take)
 
 
 def _say(table: Table, event: Word) -> Stepped:
     """A word is always answered, and one that is refused is as if it had not been said."""
     if isinstance(event, WordTakenBack):
         return _take_back(table, event)
-    after, effects = hindsight.seen(table, _now(event))
+    after, effects = hindsight.seen(table, event, _LIVING)
     refused = tuple(effect for effect in effects if isinstance(effect, WordRefused))
     if refused:
         return table, refused
@@ -276,17 +273,15 @@ def _rest(table: Table, at: Millis) -> Stepped:
     """What waits for quiet until `at`, and nothing does before."""
     if table.phase is not Phase.PLAYING:
         return step(table, Tick(at))
-    now = hindsight.Now(
-        Tick(at),
-        lambda table: passing.catch_up(table._replace(now=at), at),
-        lambda table: _rested(table, at),
-        advance,
-    )
-    return hindsight.seen(table, now)
+    return hindsight.seen(table, Tick(at), _RESTING)
 
 
-def _rested(table: Table, at: Millis) -> Stepped:
-    while (due := deadline(table, flags=False)) is not None and due <= at:
+def _wait(table: Table, event: Event) -> Stepped:
+    return passing.catch_up(table._replace(now=event.at), event.at)
+
+
+def _rested(table: Table, event: Event) -> Stepped:
+    while (due := deadline(table, flags=False)) is not None and due <= event.at:
         table, _ = _rest(table, due)
     return table, ()
 
@@ -298,3 +293,7 @@ def advance(table: Table, event: Event) -> tuple[Table, tuple[Effect, ...]]:
     for after, effects in unfold(table, event):
         last, told = after, told + effects
     return last, told
+
+
+_LIVING = hindsight.Living(_live, advance, advance)
+_RESTING = hindsight.Living(_wait, _rested, advance)

@@ -4,8 +4,10 @@ The last moves may have been read wrongly, so they are told again; without press
 from outside is due, nothing else would ever say that the board is wrong.
 """
 
+from touchmove.arbiter.conclude import in_the_air
 from touchmove.arbiter.kings import may_show
 from touchmove.arbiter.story import UNEXPLAINED
+from touchmove.arbiter.turn import Turn
 from touchmove.game.displacing import explained, mark_displaced, righted, settled
 from touchmove.game.retelling import retell
 from touchmove.game.table import Table
@@ -58,13 +60,22 @@ def _is_the_waiting_sides(table: Table) -> bool:
     return bool(extra) and missing.bit_count() == extra.bit_count()
 
 
+def _travels(before: Turn, at: Millis) -> bool:
+    """Whether the piece that moved last may be travelling on, as the turn of its move shows.
+
+    What lies in a legal move, with nothing in the air, has arrived: no edge says how.
+    """
+    arrived = not (before.fits or before.in_sync or before.reply is not None or in_the_air(before))
+    return not arrived and explained(before, at)
+
+
 def see_to_astray(table: Table, at: Millis) -> Stepped:
     """What stands has rested, and no hand in play explains it."""
     before = None if table.previous is None else table.previous.turn
     pressing = not table.rules.profile.dwell_completes
     if explained(table.turn, at) and not (pressing and table.turn.standing is not None):
         return table, ()
-    travelling = before is not None and explained(before, at)
+    travelling = before is not None and _travels(before, at)
     misplaced = _is_misplaced(table)
     if travelling and not (misplaced and before is not None and before.reply is not None):
         return table, ()  # the piece that moved last may be travelling on
