@@ -175,15 +175,6 @@ class Store:
             return self._select("WHERE id >= ? ORDER BY id", since)
         return self._select("WHERE board = ? AND number >= ? ORDER BY number", board, since)
 
-    def unfinished(self, board: str) -> Iterator[Entry]:
-        """The lines of a board from its last `game` line on; all of them if it has none.
-
-        Takes as long as that game has lines, however many games came before it.
-        """
-        last = "SELECT max(number) FROM line WHERE board = ? AND kind = 'game'"
-        where = f"WHERE board = ? AND number >= coalesce(({last}), 0) ORDER BY number"
-        return (line.entry for line in self._select(where, board, board))
-
     def beginnings(self, board: str) -> Iterator[tuple[int, str]]:
         """The number and the text of each `game` line before the last `told` line of a board, the
         newest first; of a board of which nothing was told, that of its first `game` line.

@@ -69,7 +69,7 @@ def test_a_log_of_form_1_that_is_read_stays_as_it_is(path: Path) -> None:
     assert reader.form == 1
     assert_migrated(list(reader.lines()))
     assert reader.boards() == (BOARD,)
-    assert [entry.line[:2] for entry in reader.unfinished(BOARD)] == ['{"']
+    assert [text[:2] for _, text in reader.beginnings(BOARD)] == ['{"']
     with pytest.raises(StoreError, match="it is read-only"):
         reader.append([Entry(Kind.WORD, BOARD, 1, "0 new")])
     reader.close()

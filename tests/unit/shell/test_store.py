@@ -63,21 +63,18 @@ def test_each_board_has_lines_of_its_own(store: Store) -> None:
     assert list(store.entries("b1", since=2)) == [report(3)]
 
 
-def test_the_unfinished_game_begins_at_the_last_game_line_of_its_board(store: Store) -> None:
-    game = replace(GAME, board="b1")
-    other = replace(GAME, board="b2")
-    store.append([report(0), game, report(1), game, report(2), other, report(3)])
-    assert list(store.unfinished("b1")) == [game, report(2), report(3)]
-    assert list(store.unfinished("b2")) == [other]
-    assert list(store.unfinished("b3")) == []
-    assert list(store.beginnings("b1")) == [(2, game.line)]
-
-
 def test_games_begin_before_what_was_told_last(store: Store) -> None:
     games = [Entry(Kind.GAME, "b1", number, f"game {number}") for number in range(4)]
     told = Entry(Kind.TOLD, "b1", 5, "{}")
     store.append([games[0], games[1], report(1), games[2], told, games[3]])
     assert [line for _, line in store.beginnings("b1")] == ["game 2", "game 1", "game 0"]
+
+
+def test_a_game_of_which_nothing_was_told_is_read_from_the_first_of_its_board(store: Store) -> None:
+    games = [Entry(Kind.GAME, board, 1, f"game {board}") for board in ("b1", "b1", "b2")]
+    store.append([report(0), games[0], report(1), games[1], report(2), games[2]])
+    assert list(store.beginnings("b1")) == [(2, "game b1")]
+    assert list(store.beginnings("b3")) == []
 
 
 def test_a_restart_reads_no_finished_game(path: Path, store: Store) -> None:
@@ -89,8 +86,8 @@ def test_a_restart_reads_no_finished_game(path: Path, store: Store) -> None:
     again._file.connection.set_trace_callback(asked.append)
     assert again.heads()
     assert again.boards()
-    assert list(again.unfinished("b1"))
     assert list(again.beginnings("b1"))
+    assert list(again.entries("b1", since=2))
     again._file.connection.set_trace_callback(None)
     ways = [
         row[3]
