@@ -24,6 +24,7 @@ from touchmove.daemon.web.office import Office
 from touchmove.daemon.web.opening import open_to_all
 from touchmove.errors import InputError, PortError, TouchmoveError
 from touchmove.rules import EDITIONS, ORIENTATIONS, PROFILES
+from touchmove.shell.descriptors import BOARDS, make_room
 from touchmove.shell.ending import ENDING
 from touchmove.shell.host_clock import HostClock
 from touchmove.shell.said import say
@@ -198,7 +199,10 @@ def office_of(config: Config, scribe: Scribe, views: Views, *, only: bool) -> Of
         paths=config.ports.paths,
         on_seat=seated,
     )
-    office = Office(hall, scribe, config)
+    room = make_room(max(BOARDS, len(config.boards)), config.web.viewers)
+    if room.lacks:
+        hall.troubles.begin("files", "", room.lacks)
+    office = Office(hall, scribe, config, room)
     return office
 
 

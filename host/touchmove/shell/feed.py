@@ -31,7 +31,7 @@ STALL_S = 20.0
 RETRY_MS = 1000
 """How long a browser waits before it comes back."""
 VIEWERS = 200
-"""Streams at once: each costs a socket, and on macOS a process may open 256 files unless told."""
+"""Streams at once: each costs a socket (`descriptors`)."""
 
 
 @dataclass(slots=True, eq=False)

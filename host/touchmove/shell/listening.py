@@ -23,6 +23,8 @@ REQUEST_S = 20.0
 once. A connection that is kept open for the next request waits as long."""
 SPARE = 64
 """Connections besides the viewers' streams: pictures, programs, the arbiter."""
+BACKLOG = 32
+"""Connections that may come at the same moment: as many are open before the first is refused."""
 CLOSE_S = 1.0
 """Connections that do not close by themselves within this time are cut at the end."""
 
@@ -59,7 +61,7 @@ async def listening(
 
 async def _listen(runner: web.AppRunner, host: str, port: int) -> str:
     try:
-        await web.TCPSite(runner, host, port).start()
+        await web.TCPSite(runner, host, port, backlog=BACKLOG).start()
     except OSError as error:
         raise ServeError(_why(error, host, port)) from error
     except OverflowError as error:

@@ -55,19 +55,21 @@ async def serve_hall(
     *,
     names: Iterable[str] = (),
     viewers: int = VIEWERS,
+    spare: int = SPARE,
     more: Callable[[web.Application], None] = lambda application: None,
     request_s: float = REQUEST_S,
 ) -> AsyncIterator[Rooms]:
     """Serve the pages of a hall while the block runs, and what `more` adds to them.
 
-    `names` are those by which browsers may call this machine besides its own. Rejects as `serve`.
+    `names` are those by which browsers may call this machine besides its own, `spare` are
+    connections besides the viewers'. Rejects as `serve`.
     """
     places = Places(viewers)
     rooms = Rooms(places)
     application = site.application(guard.only_for_us(host, names), guard.only_from_us)
     rooms.add_to(application)
     more(application)
-    connections = viewers + SPARE
+    connections = viewers + spare
     served = listening(application, host, port, connections=connections, request_s=request_s)
     async with served as rooms.url:
         try:

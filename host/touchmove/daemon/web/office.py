@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from touchmove.daemon.config.sections import Config
 from touchmove.daemon.hall import Hall
 from touchmove.daemon.seat import Seat
+from touchmove.shell.descriptors import Room
 from touchmove.shell.scribe import Scribe
 from touchmove.shell.web import Page, Rooms
 
@@ -17,6 +18,8 @@ class Office:
     hall: Hall
     scribe: Scribe
     config: Config
+    room: Room
+    """How many boards and viewers the system has room for."""
     rooms: Rooms | None = None
     """None until the pages are served."""
     _began: float = field(default_factory=time.monotonic)

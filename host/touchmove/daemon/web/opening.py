@@ -37,7 +37,12 @@ async def open_to_all(office: Office) -> AsyncIterator[None]:
 
     with contextlib.ExitStack() as stack:
         async with serve_hall(
-            web_.host, web_.port, names=web_.names, viewers=web_.viewers, more=more
+            web_.host,
+            web_.port,
+            names=web_.names,
+            viewers=office.room.viewers,
+            spare=office.room.spare,
+            more=more,
         ) as rooms:
             office.rooms = rooms
             door.key = stack.enter_context(key_for(web_.token_file, rooms.url))
