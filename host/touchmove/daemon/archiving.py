@@ -8,7 +8,7 @@ beside the loop, and their games added.
 import asyncio
 from collections import deque
 
-from touchmove.daemon import checkpoint
+from touchmove.daemon import recalling
 from touchmove.daemon.logs.games import found_in
 from touchmove.shell.scribe import Scribe
 from touchmove.shell.store import Archived, Line, Store
@@ -21,7 +21,7 @@ async def archive(scribe: Scribe, board: str) -> tuple[Archived, ...]:
     """
 
     def lines(store: Store) -> list[Line]:
-        begun = checkpoint.beginning(store.beginnings(board))
+        begun = recalling.beginning(store, board)
         after = store.archived_up_to(board)
         if begun is None or begun <= after + 1:
             return []

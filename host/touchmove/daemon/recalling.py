@@ -36,11 +36,16 @@ def recall(log: Store, board: str) -> Recalled:
 
 def entries(log: Store, board: str) -> Iterator[Entry]:
     """The lines of a board from where its game began; none if none ever did."""
+    first = beginning(log, board)
+    return iter(()) if first is None else log.entries(board, since=first)
+
+
+def beginning(log: Store, board: str) -> int | None:
+    """The number of the line with which a board's game began; None if none ever did."""
     try:
-        first = checkpoint.beginning(log.beginnings(board))
+        return checkpoint.beginning(log.beginnings(board))
     except ValueError as error:
         raise not_understood(f"a line of board {board!r}", error) from error
-    return iter(()) if first is None else log.entries(board, since=first)
 
 
 def not_understood(which: str, error: ValueError) -> StoreError:

@@ -6,8 +6,10 @@ put away, and `touchmove log rebuild` makes it anew.
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from touchmove.shell import log_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ class Archived:
     """The whole game (`view.bulletin`)."""
 
 
+TABLE = "its table of games, which touchmove log rebuild makes anew"
 _COLUMNS = "board, first_id, last_id, tags, result, termination, plies, pgn"
 
 
@@ -60,13 +63,38 @@ def games(connection: sqlite3.Connection, board: str | None) -> Iterator[Archive
     """The games of all boards, or of one, in the order in which they began."""
     where, values = ("", ()) if board is None else ("WHERE board = ?", (board,))
     query = f"SELECT {_COLUMNS} FROM game {where} ORDER BY first_id"
-    for name, first, last, tags, *rest in connection.execute(query, values):
-        pairs = tuple((tag, value) for tag, value in json.loads(tags))
-        yield Archived(name, first, last, pairs, *rest)
+    for row in connection.execute(query, values):
+        yield _game(row)
+
+
+def _game(row: Sequence[object]) -> Archived:
+    board, first, last, tags, result, termination, plies, pgn = row
+    return Archived(
+        board=log_rows.field(board, str, "board", TABLE),
+        first_id=log_rows.field(first, int, "first_id", TABLE),
+        last_id=log_rows.field(last, int, "last_id", TABLE),
+        tags=_tags(log_rows.field(tags, str, "tags", TABLE)),
+        result=log_rows.field(result, str, "result", TABLE),
+        termination=None
+        if termination is None
+        else log_rows.field(termination, str, "termination", TABLE),
+        plies=log_rows.field(plies, int, "plies", TABLE),
+        pgn=log_rows.field(pgn, str, "pgn", TABLE),
+    )
+
+
+def _tags(text: str) -> tuple[tuple[str, str], ...]:
+    try:
+        pairs = tuple((name, value) for name, value in json.loads(text))
+    except (ValueError, TypeError, RecursionError) as error:
+        raise log_rows.DamagedRowError(f"{TABLE}: tags are no pairs") from error
+    if any(type(word) is not str for pair in pairs for word in pair):
+        raise log_rows.DamagedRowError(f"{TABLE}: tags are no text")
+    return pairs
 
 
 def up_to(connection: sqlite3.Connection, board: str) -> int:
     """The number of the last line of a board that belongs to one of these games; 0: none does."""
     last = "SELECT max(last_id) FROM game WHERE board = ?"
     found = connection.execute(f"SELECT number FROM line WHERE id = ({last})", (board,)).fetchone()
-    return 0 if found is None else int(found[0])
+    return 0 if found is None else log_rows.field(found[0], int, "number", "a row of its lines")

@@ -3,12 +3,15 @@
 import contextlib
 import logging
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from touchmove.errors import StoreError
 from touchmove.shell import heads as heads_file
+from touchmove.shell import log_rows
 from touchmove.shell.log_lines import Head
+from touchmove.shell.log_rows import DamagedRowError
 
 log = logging.getLogger("touchmove")
 
@@ -28,25 +31,41 @@ class Disagreement:
 def anchors(connection: sqlite3.Connection) -> dict[str, Head]:
     """The last line before those that are left, for each board whose first lines are gone."""
     query = "SELECT board, number, chain FROM anchor ORDER BY board, number"
-    return {board: Head(number, chain) for board, number, chain in connection.execute(query)}
+    return {
+        log_rows.field(board, str, "board", "an anchor"): log_rows.head(number, chain, "an anchor")
+        for board, number, chain in connection.execute(query)
+    }
 
 
 def heads(connection: sqlite3.Connection) -> dict[str, Head]:
     """The last line of each board, by steps from board to board: not all lines are looked at."""
     ends = anchors(connection)
-    found = connection.execute("SELECT min(board) FROM line").fetchone()
-    while found[0] is not None:
-        board = found[0]
+    for board in _each_board(connection):
         ends[board] = _at(connection, board, None) or Head()
-        found = connection.execute("SELECT min(board) FROM line WHERE board > ?", found).fetchone()
     return ends
+
+
+def _each_board(connection: sqlite3.Connection) -> Iterator[str]:
+    """In the order of their ids, which a damaged index might not keep: then there is no end."""
+    (found,) = connection.execute("SELECT min(board) FROM line").fetchone()
+    while found is not None:
+        board = log_rows.field(found, str, "board", "a row of its lines")
+        yield board
+        query = "SELECT min(board) FROM line WHERE board > ?"
+        (found,) = connection.execute(query, (board,)).fetchone()
+        if isinstance(found, str) and found <= board:
+            raise DamagedRowError("the index of its lines is out of order")
 
 
 def boards(connection: sqlite3.Connection) -> tuple[str, ...]:
     """The boards that have lines, in the order of their first ones."""
     query = "SELECT id FROM line WHERE board = ? ORDER BY number LIMIT 1"
     first = {board: connection.execute(query, (board,)).fetchone() for board in heads(connection)}
-    found = [(row[0], board) for board, row in first.items() if row is not None]
+    found = [
+        (log_rows.field(row[0], int, "id", "a row of its lines"), board)
+        for board, row in first.items()
+        if row is not None
+    ]
     return tuple(board for _, board in sorted(found))
 
 
@@ -58,7 +77,7 @@ def _at(connection: sqlite3.Connection, board: str, number: int | None) -> Head 
     else:
         rows = connection.execute(f"{query} AND number = ?", (board, number))
     row = rows.fetchone()
-    return None if row is None else Head(*row)
+    return None if row is None else log_rows.head(row[0], row[1], f"a line of board {board!r}")
 
 
 def disagreements(

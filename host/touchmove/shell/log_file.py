@@ -10,6 +10,7 @@ from pathlib import Path
 from touchmove.errors import StoreError
 from touchmove.shell import log_ends, log_form, log_place
 from touchmove.shell.log_form import SCHEMA
+from touchmove.shell.log_rows import DamagedRowError
 
 log = logging.getLogger("touchmove")
 
@@ -46,11 +47,14 @@ class LogFile:
 
     @contextlib.contextmanager
     def refusing(self) -> Iterator[None]:
-        """What SQLite refuses in this block is a `StoreError` in one line."""
+        """What SQLite refuses in this block, and what no touchmove has written, is a `StoreError`
+        in one line."""
         try:
             yield
         except sqlite3.Error as error:
             raise StoreError(log_place.refusal(self.named, error)) from error
+        except DamagedRowError as error:
+            raise StoreError(log_place.damaged(self.named, str(error))) from error
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:

@@ -10,10 +10,12 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from touchmove.errors import StoreError
-from touchmove.shell.log_lines import Entry, Head, Kind
+from touchmove.errors import StoreError, one_line
+from touchmove.shell import log_rows
+from touchmove.shell.log_lines import Entry, Head
 from touchmove.shell.log_place import Named, code, refusal
 
 SCHEMA = 2
@@ -116,7 +118,7 @@ def _lay_out(connection: sqlite3.Connection) -> None:
 def flaws(connection: sqlite3.Connection) -> tuple[str, ...]:
     """What is wrong with the file, apart from what its lines say: for people."""
     found = [
-        f"the file is damaged: {words}"
+        f"the file is damaged: {one_line(' '.join(words.split()))}"
         for (words,) in connection.execute("PRAGMA integrity_check(10)")
         if words != "ok"
     ]
@@ -152,18 +154,23 @@ def migrate(connection: sqlite3.Connection) -> None:
         found = connection.execute(
             "SELECT board FROM line_1 WHERE board != '' ORDER BY id LIMIT 1"
         ).fetchone()
-        first = "" if found is None else found[0]
+        first = "" if found is None else log_rows.field(found[0], str, "board", "a line")
         heads: dict[str, Head] = {}
-        for key, board, received_ms, kind, line in connection.execute(
-            "SELECT id, board, received_ms, kind, line FROM line_1 ORDER BY id"
+        for row in connection.execute(
+            "SELECT id, 1, zeroblob(32), kind, board, received_ms, line FROM line_1 ORDER BY id"
         ):
-            entry = Entry(Kind(kind), board or first, received_ms, line)
+            line = log_rows.line(row)
+            entry = replace(line.entry, board=line.entry.board or first)
             head = heads[entry.board] = heads.get(entry.board, Head()).then(entry)
             connection.execute(
                 "INSERT INTO line VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (key, entry.board, head.number, received_ms, kind, line, head.chain),
+                (line.id, entry.board, head.number, *_said(entry), head.chain),
             )
         connection.execute("DROP TABLE line_1")
+
+
+def _said(entry: Entry) -> tuple[int, str, str]:
+    return entry.received_ms, entry.kind, entry.line
 
 
 def migrated_copy(connection: sqlite3.Connection) -> sqlite3.Connection:

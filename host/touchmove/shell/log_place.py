@@ -13,7 +13,7 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
-from touchmove.errors import StoreError
+from touchmove.errors import StoreError, one_line
 
 BUSY_MS = 250
 """How long a locked log is waited for; the board keeps its reports for far longer than that."""
@@ -96,6 +96,12 @@ def lock(named: Named) -> int | None:
     return handle
 
 
+REASON_MAX = 200
+"""Letters of what is wrong: it may repeat a line of the log."""
+_DAMAGED = "it is damaged; keep a copy, and see docs/how-to/recover-a-game.md"
+_MADE_BY_NO_TOUCHMOVE = (0, sqlite3.SQLITE_ERROR)
+"""Codes of text that is no UTF-8 (none of SQLite's own), and of a table that is not there: what we
+ask is written in the program, so if it makes no sense, the file is to blame."""
 _ADVICE = {
     sqlite3.SQLITE_FULL: "the disk is full; make room",
     sqlite3.SQLITE_BUSY: "another program has locked it; end that program",
@@ -104,7 +110,7 @@ _ADVICE = {
     sqlite3.SQLITE_PERM: "it is read-only; change its permissions, or {another}",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; {another}, or check the permissions",
     sqlite3.SQLITE_NOTADB: "it is no log of touchmove; {another}",
-    sqlite3.SQLITE_CORRUPT: "it is damaged; keep a copy, and see docs/how-to/recover-a-game.md",
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_IOERR: "the disk does not take it: it is full, failing, or was removed",
 }
 
@@ -117,6 +123,17 @@ def code(error: sqlite3.Error) -> int:
 
 def refusal(named: Named, error: sqlite3.Error) -> str:
     """What is wrong with the log, and what to do."""
-    advice = _ADVICE.get(code(error))
-    words = str(error) if advice is None else advice.format(another=named.another)
+    found = code(error)
+    if found in _MADE_BY_NO_TOUCHMOVE and isinstance(error, sqlite3.OperationalError):
+        return damaged(named, str(error))
+    advice = _ADVICE.get(found)
+    words = one_line(str(error)) if advice is None else advice.format(another=named.another)
     return f"log {named.path}: {words}"
+
+
+def damaged(named: Named, reason: str) -> str:
+    """What is said of a log that holds what no touchmove has written, and what to do."""
+    words = one_line(reason)
+    if len(words) > REASON_MAX:
+        words = f"{words[:REASON_MAX]}…"
+    return f"log {named.path}: {_DAMAGED} ({words})"

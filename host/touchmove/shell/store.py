@@ -21,7 +21,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from touchmove.errors import StoreError
-from touchmove.shell import archive, heads, log_changes, log_ends, log_form, log_lines, log_place
+from touchmove.shell import (
+    archive,
+    heads,
+    log_changes,
+    log_ends,
+    log_form,
+    log_lines,
+    log_place,
+    log_rows,
+)
 from touchmove.shell.archive import Archived
 from touchmove.shell.log_file import LogFile
 from touchmove.shell.log_form import APPLICATION, SCHEMA
@@ -218,7 +227,7 @@ class Store:
             return log_ends.anchors(self._file.connection)
 
     def _select(self, how: str, *values: str | int) -> Iterator[Line]:
-        query = f"SELECT id, number, chain, kind, board, received_ms, line FROM line {how}"
+        query = f"SELECT {log_rows.LINE} FROM line {how}"
         with self._file.refusing():
-            for key, number, chain, kind, *rest in self._file.connection.execute(query, values):
-                yield Line(key, number, chain, Entry(Kind(kind), *rest))
+            for row in self._file.connection.execute(query, values):
+                yield log_rows.line(row)

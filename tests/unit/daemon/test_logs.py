@@ -1,5 +1,6 @@
 """`touchmove log`: what was heard can be checked, taken elsewhere, brought back and thinned out."""
 
+import asyncio
 import contextlib
 import io
 import json
@@ -17,10 +18,14 @@ import pytest
 
 from tests.unit.daemon.paper_board import PaperBoard
 from touchmove.__main__ import main
+from touchmove.daemon import recalling
 from touchmove.daemon.agreement import Agreement
+from touchmove.daemon.archiving import archive
 from touchmove.daemon.logs.games import games_of
 from touchmove.daemon.solo import SoloSession
+from touchmove.errors import StoreError
 from touchmove.events import ClockPressed, Lifted, Placed
+from touchmove.shell.scribe import Scribe
 from touchmove.shell.store import Entry, Head, Kind, Line, Store
 from touchmove.units import Millis
 from touchmove.wire import codec
@@ -396,6 +401,18 @@ LINK = {
 ARMED = {"at": 0, "shown": 0, "colors": [0, 0], "linked": True}
 
 
+async def _archived(log: Path) -> str:
+    """Why a host that begins with this log cannot list its games."""
+    scribe = Scribe(Store(log))
+    try:
+        await archive(scribe, BOARD)
+    except StoreError as error:
+        return str(error).partition(" (")[0]
+    finally:
+        await scribe.close()
+    return ""
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -419,7 +436,7 @@ ARMED = {"at": 0, "shown": 0, "colors": [0, 0], "linked": True}
     ],
 )
 def test_a_game_that_no_touchmove_agreed_on_is_refused_with_its_line(
-    say: Say, tmp_path: Path, line: str, why: str
+    say: Say, tmp_path: Path, line: str, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Though the chain fits: it says that nobody changed a line, and nothing of who wrote it."""
     text, copy, log = (tmp_path / name for name in ("log.jsonl", "copy.log", "written.log"))
@@ -433,6 +450,13 @@ def test_a_game_that_no_touchmove_agreed_on_is_refused_with_its_line(
     text.write_text(say("export", log)[1])
     assert say("import", copy, text)[0] == 1
     assert not copy.exists()
+    assert main(["report", "--log", str(log), "-o", str(tmp_path / "report.zip")]) == 0
+    capsys.readouterr()
+    assert main(["pgn", str(log)]) == 1
+    assert why in capsys.readouterr().err
+    with contextlib.closing(Store(log)) as store, pytest.raises(StoreError, match="understood"):
+        recalling.recall(store, BOARD)
+    assert asyncio.run(_archived(log)) == f"a line of board '{BOARD}' cannot be understood"
 
 
 def test_an_export_is_read_from_standard_input(
@@ -627,6 +651,19 @@ def test_old_games_are_removed_with_a_backup_and_the_rest_verifies(
         assert store.anchors() == {"paper": Head(cut, before[cut - 1].chain)}
         store.append([Entry(Kind.LINK, "paper", 1, "down")])
     assert say("verify", season)[0] == 0
+
+
+def test_nothing_is_removed_up_to_a_line_that_is_missing(season: Path, say: Say) -> None:
+    """The cut would be one line further: into a game that stays."""
+    with contextlib.closing(Store(season, reading=True)) as store:
+        begins = [game.first.number for game in games_of(store, "paper")]
+    gone = begins[3] - 1
+    alter(season, f"DELETE FROM line WHERE number = {gone}")
+    before = lines(season)
+    status, said = say("prune", season, "--before", "2027-01-01", "--yes")
+    assert status == 1
+    assert f"line {gone} of board 'paper' is missing" in said
+    assert lines(season) == before
 
 
 def test_what_was_pruned_goes_on_in_another_log(season: Path, say: Say, tmp_path: Path) -> None:

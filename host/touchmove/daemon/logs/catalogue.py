@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from touchmove.daemon.logs.games import Found, found_in
+from touchmove.errors import StoreError
 from touchmove.shell.store import Archived, Kind, Line, Store
 
 
@@ -39,7 +40,10 @@ def played(store: Store, board: str, game: Listed) -> Found:
     for found in own or found_in(store.lines(board)):
         if found.archived().pgn == game.archived.pgn:
             return found
-    return next(g for g in found_in(store.lines(board)) if g.first.id == game.first.id)
+    for found in found_in(store.lines(board)):
+        if found.first.id == game.first.id:
+            return found
+    raise _unknown(store)
 
 
 def _listed(game: Found) -> Listed:
@@ -47,8 +51,15 @@ def _listed(game: Found) -> Listed:
 
 
 def _located(store: Store, row: Archived) -> Listed:
-    first, last = (next(store.lines(since=key)) for key in (row.first_id, row.last_id))
+    first, last = (next(store.lines(since=key), None) for key in (row.first_id, row.last_id))
+    if first is None or last is None:
+        raise _unknown(store)
     return Listed(row, first, last)
+
+
+def _unknown(store: Store) -> StoreError:
+    words = "its table of games has one that is not in its lines; touchmove log rebuild"
+    return StoreError(f"log {store.path}: {words} makes it anew")
 
 
 def _between(store: Store, board: str, first: int, last: int) -> Iterator[Line]:

@@ -44,6 +44,9 @@ def _cut(store: Store, board: str, before_ms: int) -> Cut | None:
         rest = found_in(store.lines(board, begin))
         if _told(rest) == _told(games[count:]):
             last = next(store.lines(board, begin - 1)).head
+            if last.number != begin - 1:
+                words = f"line {begin - 1} of board {board!r} is missing; touchmove log verify"
+                raise StoreError(f"log {store.path}: {words} says what else")
             return Cut(board, last, count, last.number - first + 1)
     return None
 

@@ -3,11 +3,12 @@
 What is found is told for each board by its first bad line: behind that one nothing is certain.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from touchmove.daemon.logs.showing import counted
-from touchmove.shell.store import Head, Store
+from touchmove.errors import StoreError
+from touchmove.shell.store import Head, Line, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,10 @@ def verify(store: Store, known: Mapping[str, Head] | None) -> tuple[Verdict, ...
 def _verify_board(store: Store, board: str, begin: Head, known: Head | None) -> Verdict:
     head, count = begin, 0
     agrees = known is None or known.number < begin.number or known == begin
-    for line in store.lines(board):
+    for line in _readable(store, board):
+        if isinstance(line, StoreError):
+            fault = f"cannot be read after {counted(count, 'line')}: {line}"
+            return Verdict(board, count, fault)
         if line.number > head.number + 1:
             missing = _numbers(head.number + 1, line.number - 1)
             return Verdict(board, count, f"missing: {missing}")
@@ -65,6 +69,14 @@ def _verify_board(store: Store, board: str, begin: Head, known: Head | None) -> 
         )
         return Verdict(board, count, fault)
     return Verdict(board, count, None)
+
+
+def _readable(store: Store, board: str) -> Iterator[Line | StoreError]:
+    """The lines of a board as far as they can be read, and why they cannot from there on."""
+    try:
+        yield from store.lines(board)
+    except StoreError as error:
+        yield error
 
 
 def _numbers(first: int, last: int) -> str:
