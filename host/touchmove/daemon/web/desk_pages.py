@@ -20,7 +20,7 @@ from touchmove.daemon.web.api import Api
 from touchmove.daemon.web.door import DeniedError, Door, Session
 from touchmove.daemon.web.new_game import Fault, NewGameError
 from touchmove.daemon.web.office import Office, is_linked
-from touchmove.daemon.web.requests import Answer, RefusedError, body
+from touchmove.daemon.web.requests import Answer, RefusedError, form_fields
 from touchmove.daemon.web.sessions import POLICY
 from touchmove.game.record import Alert
 from touchmove.shell.rooms import BOARD
@@ -169,12 +169,9 @@ class DeskPages:
 # ------------------------------------------------------------------ requests
 async def _checked(request: web.Request, session: Session) -> dict[str, str]:
     """What a form says that is of a page of ours. Raises `DeniedError` and `RefusedError`."""
-    if request.content_type != "application/x-www-form-urlencoded":
-        raise RefusedError(415, "send a form of this page")
-    await body(request)
-    form = {name: value for name, value in (await request.post()).items() if isinstance(value, str)}
-    session.check(form.pop("csrf", ""))
-    return form
+    said = await form_fields(request)
+    session.check(said.pop("csrf", ""))
+    return said
 
 
 def _in_words(root: str, answer: Answer) -> Handler:

@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
+from urllib.parse import parse_qsl
 
 from aiohttp import web
 
@@ -21,6 +22,9 @@ BODY_S = 10.0
 """A body has come within this time."""
 ANSWER_S = 30.0
 """Whoever asks waits no longer for the log; what they asked for goes on."""
+
+FORM_FIELDS_MAX = 64
+"""The longest of our forms, that of a new game, has half as many."""
 
 T = TypeVar("T")
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -104,6 +108,18 @@ async def fields(request: web.Request) -> dict[str, object]:
     if request.content_type != "application/json":
         raise RefusedError(415, "send JSON, with Content-Type: application/json")
     return object_in(await body(request))
+
+
+async def form_fields(request: web.Request) -> dict[str, str]:
+    """The fields of the form that the request brings, as browsers send it: in UTF-8, whatever it
+    says of itself. Raises `RefusedError`."""
+    if request.content_type != "application/x-www-form-urlencoded":
+        raise RefusedError(415, "send a form of this page")
+    data = await body(request)
+    try:
+        return dict(parse_qsl(data.decode(), True, errors="strict", max_num_fields=FORM_FIELDS_MAX))
+    except ValueError as error:
+        raise RefusedError(400, "this is no form in UTF-8") from error
 
 
 def object_in(data: bytes) -> dict[str, object]:

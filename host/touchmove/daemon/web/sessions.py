@@ -13,7 +13,7 @@ from touchmove.daemon.web import health
 from touchmove.daemon.web.door import COOKIE, SESSION_S, DeniedError, Door
 from touchmove.daemon.web.metrics import CONTENT_TYPE, Metrics
 from touchmove.daemon.web.office import Office
-from touchmove.daemon.web.requests import RefusedError, body, for_arbiters, in_json, said
+from touchmove.daemon.web.requests import RefusedError, for_arbiters, form_fields, in_json, said
 from touchmove.shell.site import SECURITY, plain
 
 _FORM = """\
@@ -86,11 +86,8 @@ class Sessions:
     async def _log_in(self, request: web.Request) -> web.StreamResponse:
         """`POST /login`: a session for the token in the form."""
         try:
-            if request.content_type != "application/x-www-form-urlencoded":
-                raise RefusedError(415, "send the form of this page")
-            await body(request)
-            token = (await request.post()).get("token", "")
-            name = await self._door.log_in(request, token if isinstance(token, str) else "")
+            token = (await form_fields(request)).get("token", "")
+            name = await self._door.log_in(request, token)
         except (DeniedError, RefusedError) as refused:
             return _page(refused.status, str(refused))
         answer = web.Response(

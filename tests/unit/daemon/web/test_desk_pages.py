@@ -74,6 +74,25 @@ def test_a_word_needs_the_secret_of_its_page(tmp_path: Path) -> None:
     run(scenario())
 
 
+@pytest.mark.parametrize(
+    "data", [b"csrf=%ff", b"csrf=\xe6", b"&".join(b"%d=" % n for n in range(100))]
+)
+def test_what_is_no_form_is_refused_in_words(tmp_path: Path, data: bytes) -> None:
+    async def scenario() -> None:
+        async with opened(tmp_path) as front:
+            await front.plug_in("seven")
+            with_cookies(front)
+            await log_in(front, front.token)
+            sent = {"Content-Type": "application/x-www-form-urlencoded; charset=no-such"}
+            for path in ("arbiter/seven/say", "arbiter/logout", "login"):
+                async with front.session.post(f"{front.url}{path}", data=data, headers=sent) as no:
+                    assert no.status == 400
+                    assert "this is no form in UTF-8" in await no.text()
+            assert await text(front, "arbiter/")
+
+    run(scenario())
+
+
 def test_alerts_and_what_is_to_be_ruled_on_are_shown(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with opened(tmp_path) as front:
