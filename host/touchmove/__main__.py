@@ -10,7 +10,7 @@ happened to meet is of no use to anybody.
 import sys
 
 from touchmove import __version__
-from touchmove.errors import PlatformError, TouchmoveError
+from touchmove.errors import PlatformError, TouchmoveError, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,12 +49,17 @@ def _command(arguments: "Sequence[str] | None") -> int:
         sys.stdout.flush()
     except TouchmoveError as error:
         streams.drop_output()
-        print(f"touchmove: {error}", file=sys.stderr)
+        print(f"touchmove: {_shown(error)}", file=sys.stderr)
         return error.exit_status
     except BrokenPipeError:
         streams.drop_output()
         return READER_GONE
     return status
+
+
+def _shown(error: TouchmoveError) -> str:
+    """Its lines: it may name a file, and no name of one commands a terminal."""
+    return "\n".join(map(one_line, str(error).split("\n")))
 
 
 def _run(arguments: "Sequence[str] | None") -> int:

@@ -1,7 +1,8 @@
 """A message as a line: a sentence for people, or a JSON object for a program that collects them.
 
-Whatever a message holds, it is one line: newlines in it are written as blanks, or escaped. What is
-said with `extra=` becomes a field of the object; the board that is spoken of begins the sentence.
+Whatever a message holds, it is one line: newlines in it are written as blanks, or escaped, and
+nothing in it commands a terminal. What is said with `extra=` becomes a field of the object; the
+board that is spoken of begins the sentence.
 A secret is no text (`daemon.config.secret`), so what is shown of it here are its three stars.
 
 Ref: sd-daemon(3), severities before a line; RFC 8259, JSON; RFC 3339, UTC times
@@ -13,6 +14,8 @@ import math
 from collections.abc import Mapping, MutableMapping
 from datetime import UTC, datetime
 from typing import Any
+
+from touchmove.errors import one_line
 
 LETTERS_MAX = 8000
 """Of one field; a traceback is longest at its end, which is kept."""
@@ -52,7 +55,7 @@ class Sentence(logging.Formatter):
         board = getattr(record, "board", None)
         about = f"{board}: " if board else ""
         before = f"<{_severity(record.levelno)}>" if self._severity else ""
-        return f"{before}touchmove: {about}{' '.join(words.splitlines())}"
+        return f"{before}touchmove: {one_line(about + ' '.join(words.splitlines()))}"
 
 
 class Object(logging.Formatter):

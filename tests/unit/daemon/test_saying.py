@@ -7,6 +7,7 @@ import pytest
 
 from tests.unit.daemon.web.front import Front, opened, run
 from touchmove.__main__ import main
+from touchmove.daemon.saying.client import WORDS_MAX, Answer
 from touchmove.daemon.web.token_file import TokenFile
 
 
@@ -135,3 +136,18 @@ def test_a_new_token_is_shown_once_and_its_file_is_named(
     assert TokenFile(tmp_path / "token").read().is_of(token)
     assert main(["token", "path", "--config", str(config)]) == 0
     assert capsys.readouterr().out == f"{tmp_path}/token\n"
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"words": "\x1b[2J\nall is well\x85"}, "?[2J all is well"),
+        ({"error": "<h1>\r\n no\r\n"}, "<h1> no"),
+        ({"words": "x" * 100_000}, "x" * WORDS_MAX),
+        ({"words": " \n"}, "status 200"),
+        ({"words": None, "error": ["a"]}, "['a']"),
+        ({}, "status 200"),
+    ],
+)
+def test_whoever_answers_commands_no_terminal(fields: dict[str, object], words: str) -> None:
+    assert Answer(200, fields).words == words

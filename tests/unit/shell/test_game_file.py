@@ -171,6 +171,14 @@ def test_nothing_in_a_tag_commands_a_terminal(tmp_path: Path) -> None:
     assert dict(read(path, None)[0].tags)["White"] == "?[31mAda??"
 
 
+def test_nothing_that_is_told_of_a_move_commands_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e4 e5 2. K\x1b[31me8\x85 *\n", encoding="utf-8")
+    with pytest.raises(InputError) as refused:
+        read(path, None)
+    assert str(refused.value).isprintable()
+
+
 @pytest.mark.parametrize("tag", ["Variant", "FEN"])
 def test_nothing_that_is_told_of_a_tag_commands_a_terminal(tmp_path: Path, tag: str) -> None:
     path = tmp_path / "games.pgn"

@@ -109,6 +109,11 @@ def events(path: Path) -> list[str]:
     return [json.loads(line)["event"] for line in path.read_text().splitlines()]
 
 
+def test_a_sentence_commands_no_terminal(kept: Kept) -> None:
+    About(LOG, {"board": "b\x1b[2J"}).warning("it said %s", "\x1b[31m\x00\x9b\u2028x")
+    assert Sentence().format(kept.records[-1]).isprintable()
+
+
 def test_a_file_that_is_moved_away_begins_anew(tmp_path: Path) -> None:
     path, moved = tmp_path / "messages.json", tmp_path / "messages.json.1"
     file = MessageFile(path)

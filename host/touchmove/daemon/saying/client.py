@@ -13,13 +13,15 @@ from yarl import URL
 from touchmove.daemon.config.secret import Secret, read_secret
 from touchmove.daemon.config.sections import Config
 from touchmove.daemon.web.token_file import key_path, read_key
-from touchmove.errors import InputError, ServeError
+from touchmove.errors import InputError, ServeError, one_line
 
 TOKEN = "TOUCHMOVE_TOKEN"
 """The variable of the environment that holds the arbiter's token."""
 PATIENCE_S = 40.0
 """Longer than the program itself waits for its log."""
 ANSWER_BYTES_MAX = 1 << 20
+WORDS_MAX = 1_000
+"""Letters that are repeated of an answer; those of a program are a sentence or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,9 @@ class Answer:
 
     @property
     def words(self) -> str:
-        """For people."""
-        return str(self.fields.get("words") or self.fields.get("error") or f"status {self.status}")
+        """For people: one line, whoever it was that answered."""
+        said = str(self.fields.get("words") or self.fields.get("error") or "")
+        return one_line(" ".join(said.split()))[:WORDS_MAX] or f"status {self.status}"
 
 
 @dataclass(frozen=True, slots=True)

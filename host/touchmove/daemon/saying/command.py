@@ -58,7 +58,7 @@ def main(arguments: argparse.Namespace) -> int:
         answer = post(to, arguments.board, "game", _typed(game))
     else:
         answer = post(to, arguments.board, "say", {"word": " ".join(arguments.words)})
-    return _told(answer)
+    return told(answer)
 
 
 def _typed(game: dict[str, Any]) -> dict[str, Any]:
@@ -73,7 +73,8 @@ def _typed(game: dict[str, Any]) -> dict[str, Any]:
     return typed
 
 
-def _told(answer: Answer) -> int:
+def told(answer: Answer) -> int:
+    """Print what came of it; 0 if it was taken. Raises what was refused."""
     if answer.status in (200, 201):
         print(answer.words)
         return 0
