@@ -38,7 +38,9 @@ def main() -> int:
     failed = False
     for name in TARGETS if arguments.target == "all" else [arguments.target]:
         run = _fuzz(name, arguments.seconds, arguments.seed)
-        print(f"| {run.target} | {run.tried:,} | {run.coverage} |", flush=True)
+        rate = run.tried / max(run.seconds, 1)
+        row = (run.target, TARGETS[name], f"{run.tried:,}", f"{rate:,.0f}", run.coverage)
+        print(f"| {' | '.join(row)} |", flush=True)
         if run.failure:
             failed = True
             print(run.failure, file=sys.stderr, flush=True)

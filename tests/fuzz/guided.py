@@ -11,6 +11,7 @@ from random import Random
 import atheris
 
 from tests.fuzz.kept import kept
+from tests.fuzz.limits import bound_memory
 from tests.fuzz.mutating import mutated
 from tests.fuzz.targets import target
 
@@ -37,6 +38,7 @@ def main() -> None:
         return mutated(data, random, others, tried.words, size_max)
 
     options = [sys.argv[0], f"-max_len={tried.size_max}", *options]
+    bound_memory()
     atheris.Setup(options, tried.attempt, custom_mutator=mutate)
     atheris.Fuzz()
 

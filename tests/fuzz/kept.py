@@ -1,8 +1,10 @@
 """The inputs that are kept: small ones made of the tests' own data, and each that once failed."""
 
+import os
 from pathlib import Path
 
-HERE = Path(__file__).parent
+HERE = Path(os.environ.get("FUZZ_HOME", Path(__file__).parent))
+"""Elsewhere only where the fuzzing itself is tested."""
 CORPUS = HERE / "corpus"
 GROWN = HERE / ".grown"
 """What a guided run has found to go a way of its own; of this machine only."""

@@ -6,12 +6,10 @@ So that more than the first check is reached, a `chain` that is `"*"` is what it
 import contextlib
 import io
 import json
-import tempfile
 from argparse import Namespace
-from functools import cache
 from pathlib import Path
 
-from tests.fuzz.saying import check_line, silence
+from tests.fuzz.saying import check_line, scratch, silence
 from touchmove.daemon.logs import command
 from touchmove.daemon.logs.exporting import Reader
 from touchmove.daemon.report.excerpt import Excerpt
@@ -27,12 +25,6 @@ WORDS = (
     b"NaN", b"1e999", b"\\ud800", b"\\u0000", b"\\n", b'{\\"resumed\\": true}', b"down",
     b"10 resign W", b'{\\"agreement\\": {', b"0", b"-1", b"[" * 400,
 )  # fmt: skip
-
-
-@cache
-def _folder() -> Path:
-    shared = Path("/dev/shm")
-    return Path(tempfile.mkdtemp(prefix="fuzz-log-", dir=shared if shared.is_dir() else None))
 
 
 def _chained(text: str) -> str:
@@ -52,10 +44,11 @@ def _chained(text: str) -> str:
     return "\n".join(lines)
 
 
-def _is_refused(text: str) -> bool:
+def _is_refused(data: bytes) -> bool:
     """Whether the reader takes none of it, which is quicker to ask than the whole command."""
     try:
-        return not list(Reader("t.jsonl", io.StringIO(text)).lines())
+        lines = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")
+        return not list(Reader("t.jsonl", lines).lines())
     except InputError as error:
         check_line(str(error))
         return True
@@ -64,12 +57,13 @@ def _is_refused(text: str) -> bool:
 @silence()
 def attempt(data: bytes) -> None:
     """One file."""
-    text = _chained(data.decode("utf-8", "replace"))
-    if _is_refused(text):
+    data = _chained(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+    if _is_refused(data):
         return
-    source, log = _folder() / "t.jsonl", _folder() / "t.sqlite"
-    source.write_text(text, encoding="utf-8", newline="")
-    for old in _folder().glob("t.sqlite*"):
+    folder = scratch("log")
+    source, log = folder / "t.jsonl", folder / "t.sqlite"
+    source.write_bytes(data)
+    for old in folder.glob("t.sqlite*"):
         old.unlink()
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
@@ -80,8 +74,21 @@ def attempt(data: bytes) -> None:
             assert not log.exists()
             return
         _use(log)
+    _import_again(log, source)
     for line in filter(None, said.getvalue().split("\n")):
         check_line(line, 10_000)
+
+
+def _import_again(log: Path, source: Path) -> None:
+    """The lines are there already, so nothing changes."""
+    before = log.read_bytes()
+    try:
+        command.import_lines(Namespace(log=log, file=source))
+    except TouchmoveError as error:
+        check_line(str(error))
+    else:
+        raise AssertionError("the same lines came twice")
+    assert log.read_bytes() == before
 
 
 def _use(log: Path) -> None:

@@ -10,14 +10,17 @@ import time
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
+from typing import TypeAlias
 
-from tests.fuzz.kept import grown, kept
+from tests.fuzz.kept import HERE, grown, kept
+from tests.fuzz.mutating import inputs
 from tests.fuzz.orders import SIZE_MAX
-from tests.fuzz.running import Run, inputs, keep
+from tests.fuzz.running import Run, keep
 from touchmove.wire import frame
 
 ROOT = Path(__file__).parents[2]
 ONBOARD = ROOT / "tests" / "fuzz" / "onboard"
+MANY = ONBOARD / "many.py"
 FOLDERS = (
     ONBOARD,
     ROOT / "tests" / "firmware" / "fakes",
@@ -30,6 +33,7 @@ STREAM_INPUTS = 40
 """Inputs that are sent in one piece through the console."""
 HANG_S = 120
 """A batch that takes so long hangs; one takes a few seconds."""
+_Done: TypeAlias = "subprocess.CompletedProcess[bytes]"
 _TRIED = re.compile(r"^tried (\d+)$", re.MULTILINE)
 _FAILED = re.compile(r"^FAILED (\d+)$", re.MULTILINE)
 _REASON = re.compile(rb"refuse ([a-z -]+)")
@@ -41,33 +45,53 @@ def interpreter() -> str | None:
     return shutil.which("micropython", path=beside) or shutil.which("micropython")
 
 
-def _run(script: str, argument: str, given: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+def _run(script: Path, argument: str, given: bytes = b"", hang_s: float = HANG_S) -> _Done:
+    """Its status, and what it said; a status of -9 if it took longer."""
     program = interpreter()
     assert program is not None, "there is no wheel of MicroPython for this platform"
     path = ":".join([*map(str, FOLDERS), ".frozen"])
-    return subprocess.run(
-        [program, "-X", "heapsize=240wK", str(ONBOARD / script), argument],
-        env={**os.environ, "MICROPYPATH": path},
-        input=given,
-        capture_output=True,
-        timeout=HANG_S,
-        check=False,
-    )
+    command = [program, "-X", "heapsize=240wK", str(script), argument]
+    try:
+        return subprocess.run(
+            command,
+            env={**os.environ, "MICROPYPATH": path},
+            input=given,
+            capture_output=True,
+            timeout=hang_s,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as hung:
+        said = b"killed: it did not end\n" + (hung.stderr or b"")
+        return subprocess.CompletedProcess(command, -9, (hung.stdout or b"") + b"\n\n", said)
 
 
-def try_all(batch: list[bytes]) -> str:
+def try_all(
+    batch: list[bytes], many: Path = MANY, home: Path = HERE, hang_s: float = HANG_S
+) -> str:
     """What went wrong with these inputs, and where it is kept; empty if nothing did."""
+    said = _said_of(batch, many, hang_s)
+    if not said:
+        return ""
+    failed = _FAILED.findall(said)
+    if failed:
+        return f"{said}\nkept in {keep('orders', batch[int(failed[-1])], home)}"
+    # It was ended, or ended itself, without a word: which input was it?
+    for data in batch if len(batch) > 1 else ():
+        if alone := _said_of([data], many, hang_s):
+            return f"{alone}\nkept in {keep('orders', data, home)}"
+    return f"{said}\nno single input does that"
+
+
+def _said_of(batch: list[bytes], many: Path, hang_s: float) -> str:
     with tempfile.NamedTemporaryFile(suffix=".inputs") as file:
         for data in batch:
             file.write(len(data).to_bytes(2, "big") + data)
         file.flush()
-        done = _run("many.py", file.name)
+        done = _run(many, file.name, hang_s=hang_s)
     said = (done.stdout + done.stderr).decode("utf-8", "replace")
     if done.returncode == 0 and _TRIED.findall(said) == [str(len(batch))]:
         return ""
-    failed = _FAILED.findall(said)
-    where = f"\nkept in {keep('orders', batch[int(failed[-1])])}" if failed else ""
-    return f"{said[-2_000:]}{where}"
+    return said[-2_000:].strip() or f"ended with status {done.returncode}"
 
 
 def stream(batch: Iterable[bytes]) -> bytes:
@@ -83,7 +107,7 @@ def stream(batch: Iterable[bytes]) -> bytes:
 
 def listen(given: bytes) -> tuple[str, bytes]:
     """What went wrong when the console read these bytes, empty if nothing did; and the answers."""
-    done = _run("listening.py", str(len(given)), given)
+    done = _run(ONBOARD / "listening.py", str(len(given)), given)
     lines = done.stdout.split(b"\n")
     bad = [line for line in lines[:-1] if frame.classify(line)[0] != frame.FRAME]
     if done.returncode or bad or not lines[-2].startswith(b"pong 999999999999999 "):
@@ -93,11 +117,11 @@ def listen(given: bytes) -> tuple[str, bytes]:
 
 def fuzz(seconds: int, seed: int) -> Run:
     """What guided runs have found for `orders`, then inputs by chance, for so long."""
-    end, count = time.monotonic() + seconds, 0
+    begun, count = time.monotonic(), 0
     more = inputs("orders", seed)
     waiting = [data[:SIZE_MAX] for data in (*kept("orders"), *grown("orders"))]
     reasons: set[bytes] = set()
-    while count == 0 or time.monotonic() < end:
+    while count == 0 or time.monotonic() < begun + seconds:
         batch, waiting = waiting[:BATCH], waiting[BATCH:]
         batch += islice(more, BATCH - len(batch))
         failure = try_all(batch)
@@ -107,5 +131,6 @@ def fuzz(seconds: int, seed: int) -> Run:
                 reasons |= set(_REASON.findall(answers))
         count += len(batch)
         if failure:
-            return Run("micropython", count, "", failure)
-    return Run("micropython", count, f"{len(reasons)} kinds of refusal")
+            return Run("micropython", count, time.monotonic() - begun, "", failure)
+    told = f"{len(reasons)} kinds of refusal"
+    return Run("micropython", count, time.monotonic() - begun, told)

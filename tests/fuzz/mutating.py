@@ -4,8 +4,11 @@ The same seed gives the same inputs, so a batch can be repeated. No input is lon
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
+
+from tests.fuzz.kept import kept
+from tests.fuzz.targets import target
 
 NUMBERS = (
     b"0",
@@ -97,3 +100,17 @@ def mutated(
     for _ in range(1 + random.randrange(4)):
         data = random.choice(CHANGES)(data, random, others, words)
     return data[:most]
+
+
+def inputs(name: str, seed: int) -> Iterator[bytes]:
+    """Inputs without end, the same for the same seed: those of the corpus first, then changed."""
+    tried, seeds, random = target(name), kept(name), Random(seed)
+    yield from seeds
+    pool = list(seeds)
+    while True:
+        data = mutated(random.choice(pool), random, seeds, tried.words, tried.size_max)
+        yield data
+        if random.random() < 0.1:
+            pool[random.randrange(len(seeds), len(pool)) if len(pool) > 500 else len(pool) :] = [
+                data
+            ]

@@ -1,10 +1,6 @@
 """PGN files: any bytes are games of legal moves, or are refused in one line."""
 
-import tempfile
-from functools import cache
-from pathlib import Path
-
-from tests.fuzz.saying import check_line
+from tests.fuzz.saying import check_line, scratch
 from touchmove.demo.playing import agreement, time_control
 from touchmove.errors import InputError
 from touchmove.hands import HANDLINGS
@@ -19,14 +15,9 @@ WORDS = tuple(
 )
 
 
-@cache
-def _folder() -> Path:
-    return Path(tempfile.mkdtemp(prefix="fuzz-pgn-"))
-
-
 def attempt(data: bytes) -> None:
     """One file, all of it and its second game alone."""
-    path = _folder() / "t.pgn"
+    path = scratch("pgn") / "t.pgn"
     path.write_bytes(data)
     for only in (None, "2"):
         try:

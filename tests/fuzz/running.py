@@ -1,29 +1,32 @@
-"""Runs of one target: guided by atheris where there is a wheel of it, else by chance alone."""
+"""Runs of one target: guided by atheris where there is a wheel of it, else by chance alone.
+
+Each is a process of its own, whose memory and time for an input are bounded (`limits`), so that
+whatever an input does to it, it is known which one it was, and is left in the corpus.
+"""
 
 import hashlib
 import importlib.util
+import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
-from tests.fuzz.kept import CORPUS, GROWN, kept
-from tests.fuzz.mutating import mutated
-from tests.fuzz.targets import target
+from tests.fuzz import kept
+from tests.fuzz.limits import HANG_S
 
-HANG_S = 20
-"""An input that takes so long hangs; the slowest of the corpus takes a fraction of a second."""
-MEMORY_MB = 1_000
-"""More than this is no bounded memory; the fuzzer itself and the interpreter take 200."""
+RSS_MB = 1_000
+"""The whole process: 200 MB of interpreter and fuzzer, and what `limits` lets it have besides."""
 GRACE_S = 120
 """How much later than asked a run may end before it is killed."""
 _FEATURES = re.compile(r"^#\d+\s.*\bcov: (\d+)", re.MULTILINE)
 _TRIED = re.compile(r"^stat::number_of_executed_units: *(\d+)", re.MULTILINE)
+_PEAK = re.compile(r"^stat::peak_rss_mb: *(\d+)", re.MULTILINE)
 _LATEST = re.compile(r"^#(\d+)\s", re.MULTILINE)
+_COUNTED = re.compile(r"^tried (\d+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,10 @@ class Run:
     target: str
     tried: int
     """Inputs."""
+    seconds: float
+    """How long it took."""
     coverage: str
-    """How much of the program they went through."""
+    """How much of the program they went through, and how much memory that took."""
     failure: str = ""
     """The end of what was said of the input that failed; empty if none did."""
 
@@ -44,36 +49,66 @@ def guided_here() -> bool:
     return importlib.util.find_spec("atheris") is not None
 
 
-def guided(name: str, seconds: int, seed: int) -> Run:
-    """Let libFuzzer choose, for so long. An input that fails is left in the corpus."""
-    grown = GROWN / name
+def guided(
+    name: str, seconds: int, seed: int, *, home: Path = kept.HERE, hang_s: int = HANG_S
+) -> Run:
+    """Let libFuzzer choose, for so long. An input that fails is left in the corpus of `home`."""
+    grown, corpus = home / ".grown" / name, home / "corpus" / name
     grown.mkdir(parents=True, exist_ok=True)
-    corpus = CORPUS / name
     options = [
         f"-max_total_time={seconds}",
         f"-seed={seed}",
-        f"-timeout={HANG_S}",
-        f"-rss_limit_mb={MEMORY_MB}",
+        f"-timeout={hang_s}",
+        f"-rss_limit_mb={RSS_MB}",
         f"-artifact_prefix={corpus}/found-",
         "-print_final_stats=1",
         "-verbosity=1",
     ]
-    command = [sys.executable, "-m", "tests.fuzz.guided", name, *options, str(grown), str(corpus)]
+    begun = time.monotonic()
+    said, failed = _child("guided", [name, *options, str(grown), str(corpus)], seconds, home)
+    tried = _TRIED.findall(said) or _LATEST.findall(said) or ["0"]
+    coverage = (_FEATURES.findall(said) or ["?"])[-1]
+    peak = (_PEAK.findall(said) or ["?"])[-1]
+    return Run(
+        name,
+        int(tried[-1]),
+        time.monotonic() - begun,
+        f"{coverage} edges, {peak} MB",
+        _failure(said) if failed else "",
+    )
+
+
+def by_chance(
+    name: str, seconds: int, seed: int, *, home: Path = kept.HERE, hang_s: int = HANG_S
+) -> Run:
+    """Changed inputs, for so long. One that fails is left in the corpus of `home`."""
+    begun = time.monotonic()
+    with tempfile.NamedTemporaryFile() as trying:
+        arguments = [name, str(seconds), str(seed), str(hang_s), trying.name]
+        said, failed = _child("chance", arguments, seconds, home)
+        failure = ""
+        if failed:
+            where = keep(name, Path(trying.name).read_bytes(), home)
+            failure = f"{said[-3_000:]}\nkept in {where}"
+    tried = _COUNTED.findall(said) or ["0"]
+    return Run(name, int(tried[-1]), time.monotonic() - begun, "not measured", failure)
+
+
+def _child(module: str, arguments: list[str], seconds: int, home: Path) -> tuple[str, bool]:
+    """What it said, and whether it failed."""
     try:
         done = subprocess.run(
-            command,
+            [sys.executable, "-m", f"tests.fuzz.{module}", *arguments],
             capture_output=True,
             text=True,
             errors="replace",
+            env={**os.environ, "FUZZ_HOME": str(home)},
             timeout=seconds + GRACE_S,
             check=False,
         )
-        said, failed = done.stdout + done.stderr, done.returncode != 0
     except subprocess.TimeoutExpired as hung:
-        said, failed = f"{hung.stderr!r}\nkilled: it did not end", True
-    tried = _TRIED.findall(said) or _LATEST.findall(said) or ["0"]
-    coverage = _FEATURES.findall(said) or ["0"]
-    return Run(name, int(tried[-1]), f"{coverage[-1]} edges", _failure(said) if failed else "")
+        return f"{hung.stderr!r}\nkilled: it did not end", True
+    return done.stdout + done.stderr, done.returncode != 0
 
 
 def _failure(said: str) -> str:
@@ -84,36 +119,8 @@ def _failure(said: str) -> str:
     return "\n".join((told[-3_000:], *(f"kept in {path}" for path in kept_in)))
 
 
-def inputs(name: str, seed: int) -> Iterator[bytes]:
-    """Inputs without end, the same for the same seed: those of the corpus first, then changed."""
-    tried, seeds, random = target(name), kept(name), Random(seed)
-    yield from seeds
-    pool = list(seeds)
-    while True:
-        data = mutated(random.choice(pool), random, seeds, tried.words, tried.size_max)
-        yield data
-        if random.random() < 0.1:
-            pool[random.randrange(len(seeds), len(pool)) if len(pool) > 500 else len(pool) :] = [
-                data
-            ]
-
-
-def by_chance(name: str, seconds: int, seed: int) -> Run:
-    """Changed inputs, one after the other, for so long."""
-    attempt, end, count = target(name).attempt, time.monotonic() + seconds, 0
-    for data in inputs(name, seed):
-        if time.monotonic() > end:
-            break
-        count += 1
-        try:
-            attempt(data)
-        except Exception as error:
-            return Run(name, count, "not measured", f"{error!r}\nkept in {keep(name, data)}")
-    return Run(name, count, "not measured")
-
-
-def keep(name: str, data: bytes) -> Path:
+def keep(name: str, data: bytes, home: Path = kept.HERE) -> Path:
     """Leave an input that failed in the corpus."""
-    path = CORPUS / name / f"found-{hashlib.sha1(data).hexdigest()[:12]}"
+    path = home / "corpus" / name / f"found-{hashlib.sha1(data).hexdigest()[:12]}"
     path.write_bytes(data)
     return path

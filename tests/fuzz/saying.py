@@ -1,8 +1,25 @@
-"""What every message to a person must be: one line, which no terminal takes for a command."""
+"""What every message to a person must be: one line, which no terminal takes for a command.
 
+And where targets put their files: in memory where that can be had, and gone at the end.
+"""
+
+import atexit
 import contextlib
 import logging
+import shutil
+import tempfile
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def scratch(name: str) -> Path:
+    """A folder of this process, the same each time."""
+    shared = Path("/dev/shm")
+    made = tempfile.mkdtemp(prefix=f"fuzz-{name}-", dir=shared if shared.is_dir() else None)
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return Path(made)
 
 
 @contextlib.contextmanager

@@ -17,6 +17,10 @@ TARGETS = {
     "toml": "configurations",
     "pgn": "PGN files",
     "log": "exported logs, imported, verified, shown and exported again",
+    "damaged": "the file of a log that was damaged, and every command that reads it",
+    "beside": "the small files: heads, the token's hash, the key of a run",
+    "http": "requests to the pages, the arbiter's API and desk, on loopback",
+    "answers": "what a program answers to `touchmove say`, on loopback",
 }
 """Their names, and what goes in there."""
 
@@ -33,9 +37,12 @@ class Target:
     """Words that mean something there."""
     size_max: int
     """Longest input, in bytes."""
+    close: Callable[[], None]
+    """To be called at the end."""
 
 
 def target(name: str) -> Target:
     """A target of this interpreter."""
     module = importlib.import_module(f"tests.fuzz.{name}")
-    return Target(module.attempt, module.WORDS, module.SIZE_MAX)
+    close = getattr(module, "close", lambda: None)
+    return Target(module.attempt, module.WORDS, module.SIZE_MAX, close)
