@@ -9,10 +9,10 @@ Whatever was asked, the program rests afterwards, answers the next request, and 
 is true. Pages have no script of ours or others in them, and an answer in JSON can be read.
 """
 
+import asyncio
 import contextlib
 import json
 import re
-import select
 import socket
 import struct
 from functools import cache
@@ -26,6 +26,8 @@ from touchmove.script.vocabulary import WORDS as FORMS
 SIZE_MAX = 24_000
 QUIET_S = 0.05
 """If nothing has come for so long, the other end is left: most likely it waits for more."""
+USES_MAX = 32
+"""Half of the sessions that there may be at once."""
 ANSWER_MAX = 4 << 20
 """Bytes that one connection is answered with; a board with all its words is some 20 kB."""
 STATUSES = frozenset({
@@ -40,6 +42,7 @@ WORDS = (
     b"GET /health HTTP/1.1\n", b"GET /metrics HTTP/1.1\n", b"GET /login HTTP/1.1\n",
     b"POST /login HTTP/1.1\n", b"POST /logout HTTP/1.1\n", b"GET /arbiter/ HTTP/1.1\n",
     b"GET /arbiter/seven/ HTTP/1.1\n", b"POST /arbiter/seven/say HTTP/1.1\n",
+    b"GET /arbiter/seven/new HTTP/1.1\n", b"POST /arbiter/seven/new HTTP/1.1\n",
     b"GET /api/session HTTP/1.1\n", b"GET /api/boards/seven HTTP/1.1\n",
     b"POST /api/boards/seven/say HTTP/1.1\n", b"POST /api/boards/Table%207/game HTTP/1.1\n",
     b"HEAD ", b"PUT ", b"OPTIONS ", b"HTTP/1.0", b"HTTP/2.0", b"\n---\n", b"!",
@@ -97,36 +100,68 @@ def _request(part: bytes, *, last: bool, known: dict[bytes, bytes]) -> bytes:
     return b"\r\n".join(lines) + b"\r\n\r\n" + body
 
 
-def converse(port: int, data: bytes, quiet_s: float = ENDS_S) -> bytes:
+async def converse(port: int, data: bytes, quiet_s: float = ENDS_S) -> bytes:
     """All that is answered until the connection ends; we end our half of it when nothing has come
     for so long. Raises TimeoutError if it does not end."""
     received = bytearray()
-    with socket.create_connection(("127.0.0.1", port), ENDS_S) as line:
-        # So that what is left after an abrupt end takes up no port for a minute.
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        with contextlib.suppress(ConnectionError):
-            line.sendall(data)
-            while _hears(line, quiet_s) and (chunk := line.recv(65_536)):
-                received += chunk
-                assert len(received) <= ANSWER_MAX, "the answer is too long"
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    # So that what is left after an abrupt end takes up no port for a minute.
+    linger = struct.pack("ii", 1, 0)
+    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+    writer.write(data)
+    try:
+        while True:
+            try:
+                chunk = await asyncio.wait_for(reader.read(65_536), quiet_s)
+            except TimeoutError:
+                if quiet_s == ENDS_S:
+                    raise
+                quiet_s = ENDS_S
+                writer.write_eof()
+                continue
+            if not chunk:
+                break
+            received += chunk
+            assert len(received) <= ANSWER_MAX, "the answer is too long"
+    except OSError as error:
+        if isinstance(error, TimeoutError):
+            raise
+    finally:
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
     return bytes(received)
 
 
-def _hears(line: socket.socket, quiet_s: float) -> bool:
-    if not select.select([line], [], [], quiet_s)[0]:
-        line.shutdown(socket.SHUT_WR)
-    return True
+class _Session:
+    """One that is used for several inputs."""
+
+    def __init__(self) -> None:
+        self.known: dict[bytes, bytes] = {}
+        self.uses = 0
+
+    def after(self, data: bytes) -> None:
+        """This input may have ended it, or have begun others in its place."""
+        self.uses += 1
+        if self.uses >= USES_MAX or b"out" in data.lower() or b"%" in data:
+            self.known, self.uses = {}, 0
 
 
-def _log_in(served: Served) -> dict[bytes, bytes]:
+@cache
+def _session() -> _Session:
+    return _Session()
+
+
+async def _log_in(served: Served) -> dict[bytes, bytes]:
     """Of a new session."""
     form = b"token=" + served.token.encode()
     kind = b"Content-Type: application/x-www-form-urlencoded"
-    said = converse(served.port, _sent(b"POST /login HTTP/1.1\n" + kind + b"\n\n" + form, {}))
+    log_in = _sent(b"POST /login HTTP/1.1\n" + kind + b"\n\n" + form, {})
+    said = await converse(served.port, log_in)
     found = re.search(rb"%s=([\w-]+);" % COOKIE.encode(), said)
     assert found is not None, said
     cookie = b"Cookie: %s=%s" % (COOKIE.encode(), found[1])
-    said = converse(served.port, _sent(b"GET /api/session HTTP/1.1\n" + cookie, {}))
+    said = await converse(served.port, _sent(b"GET /api/session HTTP/1.1\n" + cookie, {}))
     (answer,) = answers(said)
     csrf = json.loads(answer.body)["csrf"]
     return {b"$T": served.token.encode(), b"$C": found[1], b"$X": csrf.encode()}
@@ -165,23 +200,26 @@ def _check(answer: Answer) -> None:
 def attempt(data: bytes) -> None:
     """One connection."""
     served = _served()
-    with served.heard():
-        _attempt(served, data)
+    served.do(lambda: _attempt(served, data))
 
 
 def close() -> None:
     """End the program."""
     _served().end()
     _served.cache_clear()
+    _session.cache_clear()
 
 
-def _attempt(served: Served, data: bytes) -> None:
-    served.do(served.begin_anew)
-    for answer in answers(converse(served.port, _sent(data, _log_in(served)), QUIET_S)):
+async def _attempt(served: Served, data: bytes) -> None:
+    await served.begin_anew()
+    session = _session()
+    session.known = session.known or await _log_in(served)
+    for answer in answers(await converse(served.port, _sent(data, session.known), QUIET_S)):
         _check(answer)
-    served.do(served.rest)
-    served.do(served.check)
-    (health,) = answers(converse(served.port, _sent(b"GET /health HTTP/1.1", {})))
+    session.after(data)
+    await served.rest()
+    await served.check()
+    (health,) = answers(await converse(served.port, _sent(b"GET /health HTTP/1.1", {})))
     assert health.status == 200, health
     found, served.errors.found = served.errors.found, []
     assert not found, found

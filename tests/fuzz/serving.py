@@ -1,15 +1,14 @@
-"""`touchmove run` but its process and its cables: a hall, its log and its pages, in a thread.
+"""`touchmove run` but its process and its cables: a hall, its log and its pages.
 
-No time passes in it, so nothing happens to its board but what is asked for over HTTP.
+No time passes in it, so nothing happens to its board but what is asked for over HTTP. It runs in
+the thread of whoever asks, and only while they wait: so it is seen where it hangs.
 """
 
 import asyncio
 import contextlib
 import io
 import logging
-import threading
 from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,6 +27,7 @@ from touchmove.daemon.web.office import Office
 from touchmove.daemon.web.opening import open_to_all
 from touchmove.daemon.web.token_file import TokenFile
 from touchmove.events import ClockPressed, Lifted, Placed
+from touchmove.game.table import Phase, Table
 from touchmove.shell.host_clock import HostClock
 from touchmove.shell.scribe import Scribe
 from touchmove.shell.store import Store
@@ -40,7 +40,7 @@ ENDS_S = 15.0
 """What a request has begun has ended within this time after its connection, however busy the
 machine is: nothing that is asked for takes a second."""
 
-BEGINS_S = 60.0
+ROUNDS_MAX = 20
 
 T = TypeVar("T")
 
@@ -83,18 +83,25 @@ class Served:
     """How many there are while nobody asks for anything."""
 
     def __post_init__(self) -> None:
-        """Begin; returns when it can be asked."""
-        begun: Future[None] = Future()
-        self._thread = threading.Thread(target=self._run, args=(begun,), daemon=True)
-        self._thread.start()
-        with self.heard(), contextlib.redirect_stdout(io.StringIO()):
-            begun.result(BEGINS_S)
+        """Begin with an empty log; returns when it can be asked."""
+        for old in self.folder.iterdir():
+            old.unlink()
+        self.loop.set_exception_handler(
+            lambda loop, what: self.errors.found.append(f"{what.get('exception')!r} in the loop")
+        )
+        begun, self._stop = asyncio.Event(), asyncio.Event()
+        self._task = self.loop.create_task(self._serve(begun))
+        with contextlib.redirect_stdout(io.StringIO()):
+            self.do(begun.wait)
+            self.errors.found.clear()  # that there is no port
 
     def end(self) -> None:
         """End it; returns when it has ended."""
+        self._stop.set()
         with self.heard():
-            self.loop.call_soon_threadsafe(self._stop.set)
-            self._thread.join()
+            self.loop.run_until_complete(self._task)
+            self.loop.run_until_complete(self.loop.shutdown_default_executor())
+        self.loop.close()
 
     @contextlib.contextmanager
     def heard(self) -> Iterator[None]:
@@ -116,27 +123,21 @@ class Served:
         return int(self.office.rooms.url.rsplit(":", 1)[1].strip("/"))
 
     def do(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Let the program do this, and wait for it."""
-        return asyncio.run_coroutine_threadsafe(work(), self.loop).result(2 * ENDS_S)
+        """Let the program run until this is done, and no longer."""
+        with self.heard():
+            return self.loop.run_until_complete(self._watched(work()))
 
-    # -------------------------------------------------------------- in its thread
-    def _run(self, begun: "Future[None]") -> None:
-        asyncio.set_event_loop(self.loop)
-        self.loop.set_exception_handler(
-            lambda loop, what: self.errors.found.append(f"{what.get('exception')!r} in the loop")
-        )
-        try:
-            self.loop.run_until_complete(self._serve(begun))
-        except BaseException as error:
-            if begun.done():
-                self.errors.found.append(f"the program has ended: {error!r}")
-            else:
-                begun.set_exception(error)
-        finally:
-            self.loop.run_until_complete(self.loop.shutdown_default_executor())
-            self.loop.close()
+    async def _watched(self, work: Coroutine[Any, Any, T]) -> T:
+        """What comes of it, unless the program ends meanwhile."""
+        task = asyncio.ensure_future(work)
+        await asyncio.wait((task, self._task), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            task.cancel()
+            self._task.result()
+        return await task
 
-    async def _serve(self, begun: "Future[None]") -> None:
+    # -------------------------------------------------------------- what it is
+    async def _serve(self, begun: asyncio.Event) -> None:
         game = Game(event="Club evening", time_control="5400+30")
         config = Config(
             log=Log(file=self.folder / "log.sqlite"),
@@ -159,31 +160,45 @@ class Served:
             await hall.seat(BOARD)
             await self.begin_anew()
             self.tasks = len(asyncio.all_tasks())
-            self.errors.found.clear()  # that there is no port
-            self._stop = asyncio.Event()
-            begun.set_result(None)
+            begun.set()
             await self._stop.wait()
         await scribe.close()
 
     async def begin_anew(self) -> None:
-        """A game begins on the board, after one half-move."""
+        """A game begins on the board, after one half-move; unless it stands so already."""
         seat = self.office.hall.seats[BOARD]
+        if seat.session.history is self._begun:
+            return
         paper = PaperBoard(chess.Board().occupied, name=BOARD, boot=f"{self._boot():08x}")
         await seat.attach("nowhere", paper.hear)
-        for _ in range(3):
-            self.clock.wall += 1_000
-            await seat.tend()
-            await seat.receive(paper.take())
+        while not paper.asked:
+            await self._converse(seat, paper)
         await seat.agree(AGREED)
-        paper.beat(1)
-        for event in (Lifted(Millis(500), chess.E2), Placed(Millis(900), chess.E4)):
-            paper.happen(event)
-        paper.happen(ClockPressed(Millis(1_200), chess.WHITE))
+        await self._until(seat, paper, lambda table: table.phase is not Phase.SETUP)
+        at = paper.now
+        paper.happen(Lifted(Millis(at + 400), chess.E2))
+        paper.happen(Placed(Millis(at + 800), chess.E4))
+        paper.happen(ClockPressed(Millis(at + 1_200), chess.WHITE))
+        await self._until(seat, paper, lambda table: table.plies == 1)
+        self._begun = seat.session.history
+
+    async def _until(self, seat: Seat, paper: PaperBoard, there: Callable[[Table], bool]) -> None:
+        """Time passes, and all is heard, until the table is so."""
+        for _ in range(ROUNDS_MAX):
+            table = seat.session.table
+            if table is not None and there(table):
+                return
+            paper.beat(1_000)
+            await self._converse(seat, paper)
+        raise AssertionError("no game begins")
+
+    async def _converse(self, seat: Seat, paper: PaperBoard) -> None:
+        self.clock.wall += 1_000
+        await seat.tend()
         await seat.receive(paper.take())
-        assert seat.session.table is not None
-        assert seat.session.table.plies == 1
 
     _boots: int = 0
+    _begun: object = None
 
     def _boot(self) -> int:
         self._boots += 1
@@ -193,12 +208,14 @@ class Served:
         """Return when all that requests have begun has ended. Raises TimeoutError."""
         async with asyncio.timeout(ENDS_S):
             # Nothing announces it.
-            while len(asyncio.all_tasks()) > self.tasks + 1 or self.office.viewers:  # noqa: ASYNC110
+            while len(asyncio.all_tasks()) > self.tasks + 2 or self.office.viewers:  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
 
     async def check(self) -> None:
         """What the log says is what is true here."""
         seat, scribe = self.office.hall.seats[BOARD], self.office.scribe
+        if seat.session.history is self._begun:
+            return
         recalled = await recall(scribe, BOARD)
         assert recalled.doubts == ()
         known, table = recalled.history.table, seat.session.table
