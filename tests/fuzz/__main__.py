@@ -3,6 +3,9 @@
 python -m tests.fuzz script --seconds 300
 python -m tests.fuzz all --seconds 60
 
+For each target it prints what is fuzzed, how many inputs were tried, how many in a second of a
+processor's time, and how much of the program they went through in how much memory.
+
 An input that fails is left in `tests/fuzz/corpus`, where `tests/fuzz/test_corpus.py` tries it ever
 after. What a guided run learns stays in `tests/fuzz/.grown`, for the next one.
 """
@@ -38,7 +41,7 @@ def main() -> int:
     failed = False
     for name in TARGETS if arguments.target == "all" else [arguments.target]:
         run = _fuzz(name, arguments.seconds, arguments.seed)
-        rate = run.tried / max(run.seconds, 1)
+        rate = run.tried / max(run.cpu_s, 1)
         row = (run.target, TARGETS[name], f"{run.tried:,}", f"{rate:,.0f}", run.coverage)
         print(f"| {' | '.join(row)} |", flush=True)
         if run.failure:

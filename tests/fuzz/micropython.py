@@ -15,7 +15,7 @@ from typing import TypeAlias
 from tests.fuzz.kept import HERE, grown, kept
 from tests.fuzz.mutating import inputs
 from tests.fuzz.orders import SIZE_MAX
-from tests.fuzz.running import Run, keep
+from tests.fuzz.running import Run, cpu_s, keep
 from touchmove.wire import frame
 
 ROOT = Path(__file__).parents[2]
@@ -117,11 +117,11 @@ def listen(given: bytes) -> tuple[str, bytes]:
 
 def fuzz(seconds: int, seed: int) -> Run:
     """What guided runs have found for `orders`, then inputs by chance, for so long."""
-    begun, count = time.monotonic(), 0
+    end, begun, count = time.monotonic() + seconds, cpu_s(), 0
     more = inputs("orders", seed)
     waiting = [data[:SIZE_MAX] for data in (*kept("orders"), *grown("orders"))]
     reasons: set[bytes] = set()
-    while count == 0 or time.monotonic() < begun + seconds:
+    while count == 0 or time.monotonic() < end:
         batch, waiting = waiting[:BATCH], waiting[BATCH:]
         batch += islice(more, BATCH - len(batch))
         failure = try_all(batch)
@@ -131,6 +131,6 @@ def fuzz(seconds: int, seed: int) -> Run:
                 reasons |= set(_REASON.findall(answers))
         count += len(batch)
         if failure:
-            return Run("micropython", count, time.monotonic() - begun, "", failure)
+            return Run("micropython", count, cpu_s() - begun, "", failure)
     told = f"{len(reasons)} kinds of refusal"
-    return Run("micropython", count, time.monotonic() - begun, told)
+    return Run("micropython", count, cpu_s() - begun, told)

@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,12 +35,18 @@ class Run:
     target: str
     tried: int
     """Inputs."""
-    seconds: float
-    """How long it took."""
+    cpu_s: float
+    """Time of a processor that it took, in seconds, beginning and end included."""
     coverage: str
     """How much of the program they went through, and how much memory that took."""
     failure: str = ""
     """The end of what was said of the input that failed; empty if none did."""
+
+
+def cpu_s() -> float:
+    """Time of a processor that all runs so far have taken: it depends less on what else goes on."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def guided_here() -> bool:
@@ -64,7 +69,7 @@ def guided(
         "-print_final_stats=1",
         "-verbosity=1",
     ]
-    begun = time.monotonic()
+    begun = cpu_s()
     said, failed = _child("guided", [name, *options, str(grown), str(corpus)], seconds, home)
     tried = _TRIED.findall(said) or _LATEST.findall(said) or ["0"]
     coverage = (_FEATURES.findall(said) or ["?"])[-1]
@@ -72,7 +77,7 @@ def guided(
     return Run(
         name,
         int(tried[-1]),
-        time.monotonic() - begun,
+        cpu_s() - begun,
         f"{coverage} edges, {peak} MB",
         _failure(said) if failed else "",
     )
@@ -82,7 +87,7 @@ def by_chance(
     name: str, seconds: int, seed: int, *, home: Path = kept.HERE, hang_s: int = HANG_S
 ) -> Run:
     """Changed inputs, for so long. One that fails is left in the corpus of `home`."""
-    begun = time.monotonic()
+    begun = cpu_s()
     with tempfile.NamedTemporaryFile() as trying:
         arguments = [name, str(seconds), str(seed), str(hang_s), trying.name]
         said, failed = _child("chance", arguments, seconds, home)
@@ -91,7 +96,7 @@ def by_chance(
             where = keep(name, Path(trying.name).read_bytes(), home)
             failure = f"{said[-3_000:]}\nkept in {where}"
     tried = _COUNTED.findall(said) or ["0"]
-    return Run(name, int(tried[-1]), time.monotonic() - begun, "not measured", failure)
+    return Run(name, int(tried[-1]), cpu_s() - begun, "not measured", failure)
 
 
 def _child(module: str, arguments: list[str], seconds: int, home: Path) -> tuple[str, bool]:

@@ -70,7 +70,7 @@ def games(connection: sqlite3.Connection, board: str | None) -> Iterator[Archive
 def _game(row: Sequence[object]) -> Archived:
     board, first, last, tags, result, termination, plies, pgn = row
     return Archived(
-        board=log_rows.field(board, str, "board", TABLE),
+        board=log_rows.name(board, TABLE),
         first_id=log_rows.field(first, int, "first_id", TABLE),
         last_id=log_rows.field(last, int, "last_id", TABLE),
         tags=_tags(log_rows.field(tags, str, "tags", TABLE)),

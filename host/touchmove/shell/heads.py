@@ -50,9 +50,14 @@ def _read_line(path: Path, place: int, line: str) -> tuple[str, Head]:
         name = json.loads(board)
     except ValueError as error:
         raise StoreError(f"heads {path} cannot be read: line {place} is damaged") from error
-    if len(head.chain) != 32 or head.number < 1 or not isinstance(name, str):
+    if len(head.chain) != 32 or head.number < 1 or not _is_id(name):
         raise StoreError(f"heads {path} cannot be read: line {place} is damaged")
     return name, head
+
+
+def _is_id(name: object) -> bool:
+    """Whether this can be the id of a board, which people are shown as it is."""
+    return isinstance(name, str) and name.isprintable()
 
 
 def text(heads: Mapping[str, Head]) -> str:

@@ -32,7 +32,7 @@ def anchors(connection: sqlite3.Connection) -> dict[str, Head]:
     """The last line before those that are left, for each board whose first lines are gone."""
     query = "SELECT board, number, chain FROM anchor ORDER BY board, number"
     return {
-        log_rows.field(board, str, "board", "an anchor"): log_rows.head(number, chain, "an anchor")
+        log_rows.name(board, "an anchor"): log_rows.head(number, chain, "an anchor")
         for board, number, chain in connection.execute(query)
     }
 
@@ -49,7 +49,7 @@ def _each_board(connection: sqlite3.Connection) -> Iterator[str]:
     """In the order of their ids, which a damaged index might not keep: then there is no end."""
     (found,) = connection.execute("SELECT min(board) FROM line").fetchone()
     while found is not None:
-        board = log_rows.field(found, str, "board", "a row of its lines")
+        board = log_rows.name(found, "a row of its lines")
         yield board
         query = "SELECT min(board) FROM line WHERE board > ?"
         (found,) = connection.execute(query, (board,)).fetchone()

@@ -35,7 +35,7 @@ def line(row: Sequence[object]) -> Line:
         _chain(chain, where),
         Entry(
             sort,
-            field(board, str, "board", where),
+            name(board, where),
             field(received_ms, int, "received_ms", where),
             field(text, str, "line", where),
         ),
@@ -52,6 +52,14 @@ def _chain(value: object, where: str) -> bytes:
     if len(chain) != CHAIN_BYTES:
         raise DamagedRowError(f"{where}: chain has {len(chain)} bytes")
     return chain
+
+
+def name(value: object, where: str) -> str:
+    """The id of a board, which people are shown as it is. Raises `DamagedRowError`."""
+    board = field(value, str, "board", where)
+    if not board.isprintable():
+        raise DamagedRowError(f"{where}: board is no id")
+    return board
 
 
 def field(value: object, kind: type[T], name: str, where: str) -> T:

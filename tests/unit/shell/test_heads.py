@@ -117,8 +117,14 @@ def test_heads_that_are_damaged_are_refused(tmp_path: Path, words: str, reason: 
         heads.read(tmp_path / "heads")
 
 
+def test_a_name_that_would_command_a_terminal_is_no_board(tmp_path: Path) -> None:
+    (tmp_path / "heads").write_text(heads.text({"a\x1b[2J": Head(7, bytes(range(32)))}))
+    with pytest.raises(StoreError, match="line 2 is damaged"):
+        heads.read(tmp_path / "heads")
+
+
 def test_a_board_may_have_any_name(tmp_path: Path) -> None:
-    known = {'a "b"\n': Head(7, bytes(range(32))), "": Head(1, bytes(32))}
+    known = {'a "b" Ä': Head(7, bytes(range(32))), "": Head(1, bytes(32))}
     (tmp_path / "heads").write_text(heads.text(known))
     assert heads.read(tmp_path / "heads") == known
     assert heads.read(tmp_path / "none") is None

@@ -55,6 +55,8 @@ READERS: list[Callable[[Store], Any]] = [
         ("UPDATE line SET kind = ? WHERE id = 2", "other", "'other' is not a valid Kind"),
         ("UPDATE line SET kind = ? WHERE id = 2", b"word", "kind is no str"),
         ("UPDATE line SET board = ? WHERE id = 2", b"\xff", "board is no str"),
+        ("UPDATE line SET board = ? WHERE id = 2", "b\x1b[2J", "board is no id"),
+        ("INSERT INTO anchor VALUES (?, 1, zeroblob(32))", "b\n1", "board is no id"),
         ("UPDATE line SET number = ? WHERE id = 2", "two", "number is no int"),
         ("UPDATE line SET number = ? WHERE id = 2", 2.5, "number is no int"),
         ("UPDATE line SET received_ms = ? WHERE id = 2", "now", "received_ms is no int"),
