@@ -28,6 +28,7 @@ from touchmove.daemon.web.opening import open_to_all
 from touchmove.daemon.web.token_file import TokenFile
 from touchmove.events import ClockPressed, Lifted, Placed
 from touchmove.game.table import Phase, Table
+from touchmove.shell.descriptors import shared
 from touchmove.shell.host_clock import HostClock
 from touchmove.shell.scribe import Scribe
 from touchmove.shell.store import Store
@@ -154,7 +155,7 @@ class Served:
             views.watch(seat.session, self.office.page(seat))
 
         hall = Hall(scribe, clock=self.clock, usb=False, on_seat=seated)
-        self.office = Office(hall, scribe, config)
+        self.office = Office(hall, scribe, config, shared(1_024, 1, config.web.viewers))
         async with open_to_all(self.office), hall.open():
             hall.start(views.draw_for_ever())
             await hall.seat(BOARD)
