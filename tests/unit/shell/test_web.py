@@ -263,6 +263,10 @@ def test_the_end_brings_the_last_snapshot_and_closes_every_stream(snapshot_after
 
 
 def test_a_viewer_who_does_not_read_cannot_delay_the_end(snapshot_after: Made) -> None:
+    # Made before the time that the end may take begins: thousands of moves cost a slow machine as
+    # long as that.
+    long = [snapshot_after(["Nf3", "Nf6", "Ng1", "Ng8"] * count) for count in (500, 499)]
+
     async def test() -> None:
         async with serve(port=0, stall_s=3600) as page:
             address = ("127.0.0.1", int(page.url.split(":")[2][:-1]))
@@ -270,8 +274,8 @@ def test_a_viewer_who_does_not_read_cannot_delay_the_end(snapshot_after: Made) -
                 idle.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
                 idle.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 await asyncio.to_thread(idle.recv, 16)
-                for _ in range(20):
-                    page.publish(snapshot_after(["Nf3", "Nf6", "Ng1", "Ng8"] * 500))
+                for number in range(20):
+                    page.publish(long[number % 2])
                     await asyncio.sleep(0)
 
     run(test())
