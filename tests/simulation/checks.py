@@ -41,6 +41,8 @@ LATE = "wrong move, told too late"
 
 GRACE_MS = 2_500
 """An alert may follow its move by so much: what is astray is told when it has come to rest."""
+RESTLESS_MS = 2_500
+"""Hands that do not come to rest put it off by so much at most."""
 CLOCK_MS = 25
 """How far a clock reading may be from the presses: a collection of garbage, 19 ms, or a lamp frame
 may hold up the sample that sees a press, and both ends are read in whole milliseconds."""
@@ -64,6 +66,11 @@ class Failure:
 
     def __str__(self) -> str:
         return f"{self.kind} at ply {self.ply}: {self.detail}"
+
+
+def _due(table: Table, since: int) -> int:
+    """By when somebody must be told of what has stood wrongly since then."""
+    return max(since, min(table.still_since, since + RESTLESS_MS)) + GRACE_MS
 
 
 @dataclass
@@ -141,7 +148,7 @@ class Checks:
             if self.is_told(table, suspect[0]):
                 self._judged.add(suspect)
                 self.told_wrong += 1
-            elif table.now - since > GRACE_MS and len(table.moves) > suspect[0] + 1:
+            elif len(table.moves) > suspect[0] + 1 and table.now > _due(table, since):
                 self.blame(table, suspect[0])
 
     def first_wrong(self, table: Table) -> int | None:

@@ -26,7 +26,7 @@ MAX_NAMED = 4
 def ask(table: Table, gap: Gap, found: tuple[Explanation, ...]) -> Stepped:
     """Several lines explain the board. The clocks go on as all of them say, if they agree."""
     lines = tuple(dict.fromkeys(each.line[: each.played] for each in found))
-    gap = replace(gap, asked=lines, clock=table.clock)
+    gap = replace(gap, asked=lines, clock=table.clock, started=table.started)
     if len({len(line) for line in lines}) == 1 and lines[0]:
         clock = estimates_of(table, gap, len(lines[0]))[-1].clock
         table = table._replace(clock=clock, started=True)

@@ -94,7 +94,7 @@ def see_board(table: Table, event: BoardSeen) -> Stepped | None:
         if event.occupied == earlier.occupied:
             return table._replace(gap=replace(earlier, weighed=0), still_since=event.at), ()
         if earlier.clock is not None and not earlier.lost:
-            table = table._replace(clock=earlier.clock)
+            table = table._replace(clock=earlier.clock, started=earlier.started)
     known = table.turn.trace.occupied
     colors = (table.shown.pieces(True) & event.occupied, None)
     same = event.occupied == known and event.white in colors

@@ -121,7 +121,8 @@ def _with_its_clock(table: Table, gap: Gap, explanation: Explanation) -> tuple[T
     """The clock as it was before it was estimated, if none of the lines in question was played."""
     if gap.clock is None or gap.lost or explanation.line[: explanation.played] in gap.asked:
         return table, gap
-    return table._replace(clock=gap.clock), replace(gap, clock=None)
+    table = table._replace(clock=gap.clock, started=gap.started)
+    return table, replace(gap, clock=None)
 
 
 def run_for_the_side_to_move(table: Table) -> Table:

@@ -152,6 +152,8 @@ class Gap:
     """The lines that fit and between which the players are asked."""
     clock: ChessClock | None = None
     """The clock before it was estimated for the lines in question."""
+    started: bool = True
+    """Whether the clocks had been started then; one that the board kept waits for a press."""
     lost: bool = False
     """Play went on without an answer; only the arbiter can say now what was played."""
     earlier: "Gap | None" = None
