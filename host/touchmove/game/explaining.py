@@ -28,6 +28,9 @@ from touchmove.game.table import Table
 
 MAX_STATES = 24
 """Of what has been seen since, so many landings are looked at: a move has some three."""
+MAX_EDGES = 24
+"""A bound: when more edges than this have been seen since, play has gone on for turns, and what was
+played unheard is told by nothing but an answer. Each line is followed through each edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ class Explanation:
 def explanations(table: Table, gap: Gap) -> tuple[Explanation, ...]:
     """What explains the board now; several: somebody has to be asked; none: nothing does."""
     assert gap.heard is not None
+    if len(gap.edges) > MAX_EDGES:
+        return ()
     lines = gap.asked or _lines(table, gap.heard, gap.white)
     found = _borne_out(table, gap, lines, landed=False)
     occupied, landings = gap.heard, 0
