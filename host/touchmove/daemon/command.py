@@ -14,6 +14,7 @@ from touchmove.daemon.config.sections import Config
 from touchmove.daemon.config.settings import GAME_OPTIONS, settings
 from touchmove.daemon.hall import Hall
 from touchmove.daemon.keyboard import hearing_lines
+from touchmove.daemon.logs.verifying import check_whole
 from touchmove.daemon.pgn_file import CLOSED_MAX, PgnFiles, check_pgn_folder, check_pgn_path
 from touchmove.daemon.recalling import Recalled
 from touchmove.daemon.running import end_when_told
@@ -144,8 +145,9 @@ def print_pgn(arguments: argparse.Namespace) -> int:
         raise InputError(f"{path} {what}; name a log of touchmove run")
     with contextlib.closing(Store(path, reading=True)) as store:
         read = [recalling.computed(store.entries(board)) for board in store.boards()]
-    games = [game for each in read for game in (*each.closed, *each.history.games)]
-    print("\n".join(pgn(game) for game in games), end="")
+        games = [game for each in read for game in (*each.closed, *each.history.games)]
+        print("\n".join(pgn(game) for game in games), end="")
+        check_whole(store)
     return 0
 
 

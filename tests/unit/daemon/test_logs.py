@@ -207,6 +207,50 @@ def test_a_damaged_file_is_said_in_a_line(log: Path, say: Say) -> None:
     assert "damaged" in said
 
 
+@pytest.mark.parametrize(
+    ("statement", "fault"),
+    [
+        ("DELETE FROM line WHERE id = 20", "missing: line 20"),
+        ("UPDATE line SET line = 'junk' WHERE id = 20", "changed: line 20 does not fit its chain"),
+        ("DELETE FROM line WHERE id = 103", "cut at the end: line 103 missing"),
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("pgn",),
+        ("log", "show"),
+        ("log", "show", "--games"),
+        ("log", "export"),
+        ("log", "export", "--format", "script"),
+    ],
+)
+def test_who_prints_what_a_damaged_log_holds_is_told_where_it_ends(
+    log: Path,
+    capsys: pytest.CaptureFixture[str],
+    command: tuple[str, ...],
+    statement: str,
+    fault: str,
+) -> None:
+    assert main([*command, str(log)]) == 0
+    capsys.readouterr()
+    alter(log, statement)
+    assert main([*command, str(log)]) == 1
+    said = capsys.readouterr()
+    assert said.out
+    assert said.err.startswith(f"touchmove: log {log}: board {BOARD}: {fault}")
+    assert said.err.endswith("touchmove log verify\n")
+    assert said.err.count("\n") == 1
+
+
+def test_a_board_whose_lines_are_whole_is_shown_without_the_faults_of_another(
+    log: Path, say: Say
+) -> None:
+    alter(log, "DELETE FROM line WHERE id = 20")
+    assert say("show", log, "--board", OTHER)[0] == 0
+    assert say("show", log, "--board", BOARD)[0] == 1
+
+
 # ------------------------------------------------------------------ show
 def test_lines_are_shown_in_words(log: Path, say: Say) -> None:
     status, said = say("show", log, "--board", BOARD, "--last", "4")

@@ -12,7 +12,7 @@ from touchmove.daemon.logs import exporting, pruning, showing
 from touchmove.daemon.logs.catalogue import Listed, listed, played
 from touchmove.daemon.logs.games import found_in
 from touchmove.daemon.logs.showing import counted
-from touchmove.daemon.logs.verifying import Verdict, verify
+from touchmove.daemon.logs.verifying import Verdict, check_whole, verify
 from touchmove.errors import InputError, StoreError
 from touchmove.shell import heads, log_ends
 from touchmove.shell.store import SCHEMA, Line, Store
@@ -92,7 +92,7 @@ def verify_log(arguments: argparse.Namespace) -> int:
 
 # ------------------------------------------------------------------ show
 def show(arguments: argparse.Namespace) -> int:
-    """`touchmove log show`."""
+    """`touchmove log show`. Raises `StoreError` at its end if lines were lost or changed."""
     with _opened(arguments.log) as store:
         boards = _boards(store, arguments.board)
         found = (
@@ -104,8 +104,9 @@ def show(arguments: argparse.Namespace) -> int:
         for words in found if arguments.last is None else deque(found, arguments.last):
             print(words)
             empty = False
-    if empty:
-        print(f"log {arguments.log} has no {'games' if arguments.games else 'lines'}")
+        if empty:
+            print(f"log {arguments.log} has no {'games' if arguments.games else 'lines'}")
+        check_whole(store, arguments.board)
     return 0
 
 
@@ -118,7 +119,7 @@ def _games_shown(store: Store, boards: Iterable[str]) -> Iterator[str]:
 
 # ------------------------------------------------------------------ export, import
 def export(arguments: argparse.Namespace) -> int:
-    """`touchmove log export`."""
+    """`touchmove log export`. Raises `StoreError` at its end if lines were lost or changed."""
     if arguments.output is not None:
         _check_new(arguments.output)
     with _opened(arguments.log) as store:
@@ -140,6 +141,7 @@ def export(arguments: argparse.Namespace) -> int:
         else:
             for piece in pieces:
                 print(piece)
+        check_whole(store, arguments.board)
     return 0
 
 

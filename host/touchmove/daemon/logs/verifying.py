@@ -3,11 +3,13 @@
 What is found is told for each board by its first bad line: behind that one nothing is certain.
 """
 
+import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from touchmove.daemon.logs.showing import counted
-from touchmove.errors import StoreError
+from touchmove.errors import StoreError, one_line
+from touchmove.shell import heads
 from touchmove.shell.store import Head, Line, Store
 
 
@@ -41,6 +43,20 @@ def verify(store: Store, known: Mapping[str, Head] | None) -> tuple[Verdict, ...
         _verify_board(store, board, anchors.get(board, Head()), expected.get(board))
         for board in boards
     )
+
+
+def check_whole(store: Store, board: str | None = None) -> None:
+    """For who has shown what is in a log, or what is there of one board: raises `StoreError` if it
+    is not all that was written. What follows a lost or changed line is not believed, so games end
+    there without a word.
+    """
+    known: Mapping[str, Head] | None = None
+    with contextlib.suppress(StoreError):  # only `log verify` is asked for the heads themselves
+        known = heads.read(store.heads_path)
+    for verdict in verify(store, known):
+        if verdict.fault is not None and board in (None, verdict.board):
+            where = f"log {store.path}: board {one_line(verdict.board)}: {verdict.fault}"
+            raise StoreError(f"{where}; games may lack what came after it: touchmove log verify")
 
 
 def _verify_board(store: Store, board: str, begin: Head, known: Head | None) -> Verdict:
