@@ -12,22 +12,27 @@ LINE = 100
 
 
 def write(events: Iterable[Event], tags: Iterable[tuple[str, str]] = ()) -> str:
-    """One record. Ticks are not written: time passes by itself, a trailing one is a `~`."""
+    """One record. Ticks are not written: time passes by itself, a trailing one is a `~`.
+
+    An event whose `at` lies before the last one is written as happening then, as `game.step` takes
+    it: a lost board is dated at the last that was heard of it, which may be before a word.
+    """
     tag_lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
     lines: list[str] = []
     line = ""
-    at = 0
+    at = now = 0
     first = True
     trailing = 0
     for event in events:
+        now = max(now, event.at)
         if isinstance(event, Tick):
-            trailing = event.at - at
+            trailing = now - at
             continue
         token = _token(event)
         word = token.startswith("@")
         usual = 0 if first or word else 250
-        waited = event.at - at
-        at, first, trailing = event.at, False, 0
+        waited = now - at
+        at, first, trailing = now, False, 0
         text = token if waited == usual else f"~{waited} {token}"
         if line and len(line) + 1 + len(text) > LINE:
             lines.append(line)

@@ -42,6 +42,21 @@ def test_ticks_between_other_events_are_not_written() -> None:
     assert write([*happened, events.Placed(at(250), chess.E4)]) == "-e2 +e4\n"
 
 
+def test_what_is_dated_before_what_came_first_happens_with_it() -> None:
+    """A script cannot go back in time, and neither does a table."""
+    said: list[Event] = [events.Lifted(at(1000), chess.E2), events.Resigned(at(44699), chess.WHITE)]
+    lost = events.LinkLost(at(1000))
+    away: list[Event] = [*said, lost]
+    assert write(away) == "~1000 -e2 ~43699 @resign W\n@link down\n"
+    assert write([*away, events.Tick(at(2000))]) == write(away)
+    ticked: list[Event] = [
+        events.Tick(at(500)),
+        events.LinkLost(at(300)),
+        events.LinkRestored(at(600)),
+    ]
+    assert write(ticked) == "~500 @link down\n~100 @link up\n"
+
+
 def test_colours_and_snapshots_are_written() -> None:
     written = write(
         [
