@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from chess import BISHOP, BLACK, KNIGHT, QUEEN, ROOK, WHITE, Move
 
-from touchmove.events import Event, LeftUnpromoted, ResultEntered, is_word
+from touchmove.events import Event, LeftUnpromoted, PromotionNamed, ResultEntered, is_word
 from touchmove.game.assumed import known_by_now
 from touchmove.game.effects import Effect, GameResumed, IllegalMoveDismissed, WordRefused
 from touchmove.game.endings import JUDGED
@@ -30,7 +30,7 @@ from touchmove.game.record import RecordedMove
 from touchmove.game.reliving import lived_again, naming, noted, promotions
 from touchmove.game.remembering import Advance
 from touchmove.game.retelling import agreeing, what_changed
-from touchmove.game.table import Table
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
 
 KINDS = (QUEEN, ROOK, BISHOP, KNIGHT)
@@ -53,6 +53,11 @@ class Living(NamedTuple):
 def seen(table: Table, event: Event, living: Living) -> Stepped:
     """The table after what is happening, in the light of what is known of promoted pieces."""
     after, effects = living.take(table, event)
+    if after.held is not None and after.phase is not Phase.PAUSED:
+        after = after._replace(held=None)
+    settled = None if after.named is table.named else _settled(after, living)
+    if settled is not None:
+        return settled[0], effects + settled[1]
     if table.results is Results.SUPPOSED or not _may_concern(table, after):
         return after, effects
     if effects and isinstance(effects[-1], WordRefused):
@@ -60,7 +65,8 @@ def seen(table: Table, event: Event, living: Living) -> Stepped:
     held = _is_open(table, after, event, living)
     if held:
         after, effects = living.take(table._replace(results=Results.HELD), event)
-        after = after._replace(results=Results.CHECKED)
+        waits = after.phase is Phase.PAUSED and after.turn is table.turn
+        after = after._replace(results=Results.CHECKED, held=(table, event) if waits else None)
     promoted = promotions(table, after)
     if promoted is not after.promotions:
         after = after._replace(promotions=promoted)
@@ -108,6 +114,36 @@ def _others(table: Table, event: Event, living: Living) -> Iterator[Table]:
             line = lived_again(table, first, kind, living.advance, Results.SUPPOSED)
             if line is not None:
                 yield living.live(line, event)[0]
+
+
+def _settled(after: Table, living: Living) -> Stepped | None:
+    """The result that had waited for the piece of the move that is pending, now that it is named.
+
+    None: none of what was said names it, or no result comes of it.
+    """
+    if after.held is None:
+        return None
+    before, event = after.held
+    standing = before.turn.standing
+    if after.turn is not before.turn or standing is None or not standing.footprint.promotes:
+        return None
+    kind = after.named_for(standing.footprint)
+    if kind is None:
+        return None
+    named = naming(before, standing.footprint.move.to_square, kind)
+    named = noted(before, named, PromotionNamed(before.now, kind), held=False)
+    line, _ = seen(named, event, living)
+    if line.phase not in (Phase.OVER, Phase.PAUSED):
+        return None
+    line = line._replace(
+        said=after.said,
+        since=after.since,
+        occupied=after.occupied,
+        colors=after.colors,
+        still_since=after.still_since,
+        now=after.now,
+    )
+    return line, _what_changed(after, line)
 
 
 # ------------------------------------------------------------------ lived again

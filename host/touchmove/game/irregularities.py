@@ -27,7 +27,7 @@ from touchmove.game.standing import stand_at, stand_at_position
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, refuse
 from touchmove.game.undoing import going_on, put_back
-from touchmove.game.words import correct_promotion
+from touchmove.game.words import correct_promotion, name_promotion
 from touchmove.units import Millis
 
 Answer = Stepped | str
@@ -147,6 +147,8 @@ def _number(table: Table, told: Alert) -> int | None:
 def _is_a_queen(table: Table, told: Alert, at: Millis) -> Answer:
     """The queen that was assumed stands there."""
     number = _number(table, told)
+    if number is None and table.pending is not None and table.pending.promotion is not None:
+        return name_promotion(table, PromotionNamed(at, QUEEN))
     if number is None or not table.moves[number].assumed:
         return _drop(table, told, at)
     return correct_promotion(table, PromotionNamed(at, QUEEN), number)

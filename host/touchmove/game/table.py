@@ -118,6 +118,8 @@ class Table(NamedTuple):
     promotions: "tuple[Promoted[Table], ...]" = ()
     """Of each promotion on the record what it takes to name it later (`game.hindsight`)."""
     results: Results = Results.CHECKED
+    held: "tuple[Table, Event] | None" = None
+    """While a result waits for the piece of a pending move: the table before, what brought it."""
     remote: Remote | None = None
     """The move from outside that was not carried out yet (`game.remote`)."""
     turned: bool = False

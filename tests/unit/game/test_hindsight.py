@@ -215,3 +215,42 @@ def test_no_piece_is_assumed_that_was_replaced(word: str) -> None:
 def test_a_replacement_that_names_the_piece_is_a_name() -> None:
     game = said(BESIDE_A_QUEEN + "@replace e7e8r")
     assert (game["moves"], game["illegal"]["black"]) == (["e7e8r", "g7g6"], 0)
+
+
+# ------------------------------------------------------------------ a move that is only made
+FLAGGED = '[FEN "7k/P5pp/8/8/8/8/8/K7 w - - 0 1"]\n[TimeControl "1"]\n-a7 ~500 +a8 ~3000\n'
+"""White's flag falls after the pawn has arrived, unpressed: a queen or a rook mates there."""
+
+
+@pytest.mark.parametrize(
+    ("word", "ends"),
+    [
+        ("@promote q", ("1-0", "checkmate")),
+        ("@promote r", ("1-0", "checkmate")),
+        ("@promote n", ("0-1", "flag")),
+        ("@promote b", ("0-1", "flag")),
+        ("@ruling confirm", ("1-0", "checkmate")),
+    ],
+)
+@pytest.mark.parametrize("laws", ["", '[Laws "2014"]\n'])
+def test_a_flag_that_waits_for_a_move_that_is_not_pressed_falls_with_its_name(
+    word: str, ends: tuple[str, str], laws: str
+) -> None:
+    waits = said(laws + FLAGGED)
+    assert (*_ends(waits), kinds(laws + FLAGGED)) == ("*", None, ["promo_assumed"])
+    game = said(f"{laws}{FLAGGED}{word}\n~3000")
+    assert (_ends(game), game["alerts"]) == (ends, [])
+    assert game["clock_ms"][0] == (0 if ends[1] == "flag" else 500)
+
+
+def test_the_name_of_a_move_that_is_not_pressed_can_be_taken_back() -> None:
+    undone = said(FLAGGED + "@promote n\n~500 @undo\n")
+    assert (*_ends(undone), undone["running"]) == ("*", None, None)
+    assert _ends(said(FLAGGED + "@promote n\n~500 @undo\n~500 @promote r\n")) == (
+        "1-0",
+        "checkmate",
+    )
+
+
+def test_what_is_touched_before_the_name_is_shown_after_it() -> None:
+    assert said(FLAGGED + "-h7 @promote n\n")["in_sync"] is False
