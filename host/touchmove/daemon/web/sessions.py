@@ -14,6 +14,7 @@ from touchmove.daemon.web.door import COOKIE, SESSION_S, DeniedError, Door
 from touchmove.daemon.web.metrics import CONTENT_TYPE, Metrics
 from touchmove.daemon.web.office import Office
 from touchmove.daemon.web.requests import RefusedError, for_arbiters, form_fields, in_json, said
+from touchmove.daemon.web.token_file import MAKE_ANOTHER
 from touchmove.shell.site import SECURITY, plain
 
 _FORM = """\
@@ -34,6 +35,10 @@ _FORM = """\
 <p><a href="./">The games</a></p>
 </html>
 """
+_WHERE = (
+    "The token was shown once, in the terminal where touchmove run was first started, if it had "
+    f"one. It is kept nowhere; {MAKE_ANOTHER} and shows it."
+)
 POLICY = {
     "Content-Security-Policy": SECURITY["Content-Security-Policy"].replace(
         "form-action 'none'", "form-action 'self'"
@@ -81,7 +86,7 @@ class Sessions:
     # -------------------------------------------------------------- sessions
     async def _form(self, _request: web.Request) -> web.StreamResponse:
         """`GET /login`: the form."""
-        return _page(200, "The token was shown at the first run; touchmove token makes another.")
+        return _page(200, _WHERE)
 
     async def _log_in(self, request: web.Request) -> web.StreamResponse:
         """`POST /login`: a session for the token in the form."""

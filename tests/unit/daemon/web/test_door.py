@@ -88,6 +88,7 @@ def test_a_browser_logs_in_acts_with_its_csrf_token_and_logs_out(tmp_path: Path)
             async with front.session.get(f"{front.url}login") as page:
                 assert "form-action 'self'" in page.headers["Content-Security-Policy"]
                 assert page.headers["Cache-Control"] == "no-store"
+                assert "touchmove token rotate makes another" in await page.text()
             assert await log_in(front, front.token, Origin=front.url[:-1]) == (303, "arbiter/")
             (cookie,) = front.session.cookie_jar
             assert cookie["httponly"]
