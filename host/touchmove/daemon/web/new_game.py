@@ -142,9 +142,12 @@ def read(said: Mapping[str, object], board: Board, today: date) -> tuple[Agreeme
         except ValueError as error:
             faults.append(Fault(name, str(error)))
     fen, chess960 = chess.STARTING_FEN, False
-    if not faults:
+    unread = {fault.where for fault in faults}
+    if "fen" not in unread:
+        # A position that no game of either kind could begin from is wrong whatever was meant.
+        known = {**values, "chess960": "fen" in values} if "chess960" in unread else values
         try:
-            fen, chess960 = _start(values)
+            fen, chess960 = _start(known)
         except ValueError as error:
             faults.append(Fault("fen" if "fen" in values else "chess960", str(error)))
     if faults:

@@ -50,6 +50,16 @@ def test_where_a_game_begins(said: dict[str, Any], fen: str, chess960: bool) -> 
     game.rules()
 
 
+def test_a_wrong_position_is_told_together_with_all_else_that_is_wrong() -> None:
+    empty = "8/8/8/8/8/8/8/8 w - - 0 1"
+    wrong: dict[str, Any] = {"round": "x", "white_elo": -1, "chess960": 960, "colour": "red"}
+    others = faults(**wrong)
+    assert set(others) == {"round", "white_elo", "chess960", '"colour"'}
+    assert faults(**wrong, fen=empty) == {**others, **faults(fen=empty)}
+    assert faults(**wrong, fen=chess.STARTING_FEN) == others
+    assert set(faults(round="x", chess960=True)) == {"round", "chess960"}
+
+
 @pytest.mark.parametrize(
     ("said", "where", "words"),
     [
