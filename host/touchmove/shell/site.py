@@ -157,8 +157,13 @@ async def _in_plain_words(request: web.Request, handler: Handler) -> web.StreamR
         return await handler(request)
     except web.HTTPNotFound:
         return plain(404, "There is no such page here. Begin at /.\n")
-    except web.HTTPMethodNotAllowed:
-        return plain(405, "This page can only be read.\n")
+    except web.HTTPMethodNotAllowed as error:
+        usable = sorted(error.allowed_methods)
+        can_be_read = error.allowed_methods <= {"GET", "HEAD"}
+        words = "This page can only be read." if can_be_read else f"Use {' or '.join(usable)} here."
+        answer = plain(405, f"{words}\n")
+        answer.headers["Allow"] = ", ".join(usable)
+        return answer
 
 
 async def _secure(_request: web.Request, response: web.StreamResponse) -> None:

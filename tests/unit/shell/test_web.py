@@ -377,6 +377,7 @@ def test_refusals_are_in_plain_words(method: str, path: str, status: int, words:
             assert response.status == status
             assert words in await response.text()
             assert response.content_type == "text/plain"
+            assert ("GET" in response.headers.get("Allow", "")) is (status == 405)
 
     run(test())
 

@@ -22,7 +22,15 @@ from touchmove.daemon.terms import is_under_way
 from touchmove.daemon.web import game_form, new_game
 from touchmove.daemon.web.door import Door
 from touchmove.daemon.web.office import Office, is_linked
-from touchmove.daemon.web.requests import RefusedError, UnderWay, fields, for_arbiters, said
+from touchmove.daemon.web.requests import (
+    RefusedError,
+    UnderWay,
+    fields,
+    for_arbiters,
+    in_json,
+    said,
+    unanswered,
+)
 from touchmove.errors import InputError, StoreError
 from touchmove.game.record import Alert
 from touchmove.game.table import Table
@@ -56,6 +64,8 @@ class Api:
             ("POST", f"/api/boards/{BOARD}/game", self._game),
         ):
             router.add_route(method, path, for_arbiters(self._door, answer))
+        for path in ("/api", "/api/{rest:.*}"):
+            router.add_route("*", path, in_json(unanswered))
 
     # -------------------------------------------------------------- looking
     async def _boards(self, _request: web.Request) -> web.StreamResponse:

@@ -81,6 +81,20 @@ def in_json(answer: Answer) -> Handler:
     return answered
 
 
+async def unanswered(request: web.Request) -> web.StreamResponse:
+    """Whatever nothing else answers: 405 where another method is, 404 where nothing is."""
+    usable: set[str] = set()
+    for resource in request.app.router.resources():
+        usable |= (await resource.resolve(request))[1]
+    usable.discard("*")
+    if not usable:
+        words = "nothing is at this address; begin at /api/boards, whose boards say the others"
+        raise RefusedError(404, words)
+    methods = sorted(usable)
+    words = f"this address does not take {request.method}; use {' or '.join(methods)}"
+    return said(405, {"error": words, "faults": []}, Allow=", ".join(methods))
+
+
 def _denied(denied: DeniedError) -> web.Response:
     headers = {}
     if denied.status == 401:

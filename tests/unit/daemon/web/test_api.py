@@ -1,5 +1,6 @@
 """What programs may ask and say for the arbiter, of a hall with boards at real ptys."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,40 @@ def test_the_arbiter_sees_alerts_and_what_is_to_be_ruled_on(tmp_path: Path) -> N
             assert "no illegal move by Black" in told["words"]
             _, told = await front.ask("api/boards/seven")
             assert told["to_be_ruled_on"] is None
+
+    run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "allowed"),
+    [
+        ("POST", "api/boards", 405, "GET"),
+        ("DELETE", "api/boards/seven", 405, "GET"),
+        ("GET", "api/boards/seven/say", 405, "POST"),
+        ("PUT", "api/boards/seven/game", 405, "POST"),
+        ("POST", "api/session", 405, "GET, HEAD"),
+        ("GET", "api", 404, None),
+        ("GET", "api/", 404, None),
+        ("GET", "api/nowhere", 404, None),
+        ("POST", "api/boards/seven/nowhere", 404, None),
+    ],
+)
+def test_what_nothing_answers_is_refused_in_json(
+    tmp_path: Path, method: str, path: str, status: int, allowed: str | None
+) -> None:
+    async def scenario() -> None:
+        async with (
+            opened(tmp_path) as front,
+            front.session.request(
+                method, front.url + path, headers={"Authorization": f"Bearer {front.token}"}
+            ) as answer,
+        ):
+            told = json.loads(await answer.text())
+            assert (answer.status, answer.content_type) == (status, "application/json")
+            assert answer.headers.get("Allow") == allowed
+            assert told["faults"] == []
+            if allowed is not None:
+                assert told["error"].endswith(f"use {allowed.replace(', ', ' or ')}")
 
     run(scenario())
 
