@@ -9,7 +9,7 @@ a board that is left on for weeks holds one game. A game is the same whether it 
 first line or from the beginning of the log: its first table is made of what a `Checkpoint` holds.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.checkpoint import Armed, Checkpoint
@@ -19,6 +19,7 @@ from touchmove.game.making import made
 from touchmove.game.setting_up import armed
 from touchmove.game.step import deadline, step
 from touchmove.game.table import Table, new_table
+from touchmove.replacing import replace
 from touchmove.units import Millis
 from touchmove.wire import link as wire
 from touchmove.wire.link import Link

@@ -8,6 +8,7 @@ on the way, and it sends them again.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import is_not, itemgetter
 
 from touchmove.daemon import history, told
 from touchmove.daemon.agreement import Agreement
@@ -24,7 +25,9 @@ from touchmove.wire.messages import Beat, Heard, Hello, Kept, Pong
 DOWN = "down"
 """The log's word for a loss of the board."""
 
-_SHOWN = tuple(name for name in Table._fields if name not in ("now", "said", "since"))
+_shown = itemgetter(
+    *(i for i, name in enumerate(Table._fields) if name not in ("now", "said", "since"))
+)
 """Time alone changes no lamp and no view: clocks tick where they are shown. What is remembered of
 words shows only when one is taken back."""
 
@@ -131,7 +134,7 @@ def differ(before: Table | None, after: Table) -> bool:
     """Whether anything changed that is shown: more than time, or what time alone completes."""
     if before is None or made(before) != made(after):
         return True
-    return any(getattr(before, name) is not getattr(after, name) for name in _SHOWN)
+    return any(map(is_not, _shown(before), _shown(after)))
 
 
 def _game(by: Scribbler, after: History, begun: Armed, link: Link) -> Entry:

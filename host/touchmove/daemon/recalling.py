@@ -5,13 +5,14 @@ with ten thousand games in the log as with one.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from touchmove.daemon import checkpoint, history, log_json, told
 from touchmove.daemon.checkpoint import Resumed
 from touchmove.daemon.history import Heeded, History
 from touchmove.errors import StoreError, one_line
 from touchmove.game.table import Table
+from touchmove.replacing import replace
 from touchmove.script.words import read_word
 from touchmove.shell.store import Entry, Kind, Store
 from touchmove.units import Millis

@@ -9,7 +9,6 @@ the board meanwhile. `daemon.seat` does so for the boards of a hall, whose lines
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 
 from touchmove.daemon import history, proposing, told
 from touchmove.daemon.agreement import Agreement
@@ -23,6 +22,7 @@ from touchmove.events import Word
 from touchmove.game.effects import Effect
 from touchmove.game.step import deadline
 from touchmove.game.table import Table
+from touchmove.replacing import replace
 from touchmove.script.words import read_word
 from touchmove.shell.store import Entry, Kind
 from touchmove.units import Millis

@@ -108,5 +108,18 @@ class Decoder:
         return classify(line)
 
     def receive(self, data: bytes) -> "list[tuple[int, str, str]]":
-        """Take any number of bytes; the lines that they completed, in order."""
-        return [self.take() for byte in data if self.push(byte)]
+        """Take any number of bytes; the lines that they completed, in order. As `push`, but a line
+        at a time, which is much quicker on a PC."""
+        *whole, rest = data.split(b"\n")
+        found = []
+        for part in whole:
+            self._put(part)
+            if self.push(_NEWLINE):
+                found.append(self.take())
+        self._put(rest)
+        return found
+
+    def _put(self, part: bytes) -> None:
+        part = part[: MAX_LINE + 1 - self._size]
+        self._line[self._size : self._size + len(part)] = part
+        self._size += len(part)

@@ -23,10 +23,9 @@ same events again; what `tend` sends has no part in them. A log may leave out he
 that gave nothing but a `Tick`, if it keeps the latest of them before a hello and before a loss.
 """
 
-from dataclasses import replace
-
 from touchmove import events
 from touchmove.events import Event
+from touchmove.replacing import replace
 from touchmove.units import Millis
 from touchmove.wire import clock_sync, codec, edges
 from touchmove.wire.known import Link as Link

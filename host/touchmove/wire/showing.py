@@ -5,11 +5,10 @@ control, of which there may be many, are said once: a board that lacks some does
 and says which one it keeps.
 """
 
-from dataclasses import replace
-
 from chess import BLACK, WHITE
 
 from touchmove.lamp import Pattern
+from touchmove.replacing import replace
 from touchmove.time_control import TimeControl
 from touchmove.wire import codec
 from touchmove.wire.known import Keeping, Link
