@@ -6,7 +6,6 @@ beside the loop, and their games added.
 """
 
 import asyncio
-from collections import deque
 
 from touchmove.daemon import recalling
 from touchmove.daemon.logs.games import found_in
@@ -44,5 +43,5 @@ async def archived(scribe: Scribe, newest: int) -> list[tuple[str, str]]:
     for board in await scribe.ask(lambda store: store.boards()):
         await archive(scribe, board)
     return await scribe.ask(
-        lambda store: list(deque(((game.board, game.pgn) for game in store.games()), maxlen=newest))
+        lambda store: [(game.board, game.pgn) for game in store.newest_games(newest)]
     )

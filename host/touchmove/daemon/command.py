@@ -209,13 +209,15 @@ def office_of(config: Config, scribe: Scribe, views: Views, *, only: bool) -> Of
 
 
 async def _serve(hall: Hall, views: Views) -> None:
+    """Ready at once: log, ports and pages are open, and a board that is heard is seated before
+    those of the log that are not. How many games there are changes nothing about that."""
     hall.start(views.draw_for_ever())
-    await hall.recall_all()
-    if views.pgn_files is not None:
-        # Not before: who reads the file must not find it without the games that go on.
-        hall.start(views.pgn_files.write_for_ever())
-    with hearing_lines(lambda line: hall.start(_say(hall, line))):
-        async with supervised():
+    async with supervised():
+        await hall.recall_all()
+        if views.pgn_files is not None:
+            # Not before: who reads the file must not find it without the games that go on.
+            hall.start(views.pgn_files.write_for_ever())
+        with hearing_lines(lambda line: hall.start(_say(hall, line))):
             await asyncio.Event().wait()
 
 

@@ -68,6 +68,9 @@ class Hall:
         self._group: asyncio.TaskGroup | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._coming: dict[str, asyncio.Task[Seat]] = {}
+        self._recalling = asyncio.Lock()
+        """Games are computed again one after the other, and whoever asked first is served first:
+        all at once, no board would be served before the last one."""
 
     @property
     def ports(self) -> tuple[str, ...]:
@@ -110,7 +113,8 @@ class Hall:
         return await asyncio.shield(self._coming[board])
 
     async def recall_all(self) -> None:
-        """Seat every board that the log knows, the boards that play last first."""
+        """Seat every board that the log knows, the boards that play last first. A board that is
+        heard meanwhile has its turn before those that nobody has asked for."""
         for board in reversed(await self._scribe.ask(lambda store: store.boards())):
             if has_address(board):
                 await self.seat(board)
@@ -123,9 +127,10 @@ class Hall:
         try:
             if not has_address(board):
                 raise InputError(_nameless(board))
-            if len(self.seats) >= SEATS_MAX:
+            if len(self.seats) + len(self._coming) > SEATS_MAX:
                 raise InputError(f"board {board} finds no seat: {SEATS_MAX} boards are known")
-            recalled = await recall(self._scribe, board)
+            async with self._recalling:
+                recalled = await recall(self._scribe, board)
             session = Session(board, send=UNHEARD, clock=self._clock.now_ms)
             session.skew_ms = lambda: self._clock.skew_ms
             seat = Seat(session, self._scribe)

@@ -3,6 +3,7 @@
 import logging
 from datetime import date
 
+from touchmove.daemon import told
 from touchmove.daemon.config.agreed import agreed_for
 from touchmove.daemon.config.sections import Config
 from touchmove.daemon.hall import recall
@@ -10,6 +11,7 @@ from touchmove.daemon.history import History
 from touchmove.daemon.seat import Seat
 from touchmove.errors import InputError, StoreError
 from touchmove.shell.scribe import Scribe
+from touchmove.shell.store import Store
 
 log = logging.getLogger("touchmove")
 
@@ -45,12 +47,27 @@ async def settle_terms(seat: Seat, config: Config) -> None:
         log.error("board %s has no game yet: %s", seat.board, error, extra=extra)
 
 
+def _perhaps_under_way(store: Store) -> list[str]:
+    """The boards of the log but those of which a result was told last: a game that is over need
+    not be computed to know it."""
+    found = []
+    for board in store.boards():
+        entry = store.last_told(board)
+        try:
+            over = entry is not None and told.read(entry.line).result != "*"
+        except ValueError:
+            over = False
+        if not over:
+            found.append(board)
+    return found
+
+
 async def check_asked(scribe: Scribe, asked: tuple[str | None, ...]) -> None:
     """Rejects terms that were demanded by option where a game goes on under others, with an
     `InputError`: one of the two is a mistake."""
     if not any(asked):
         return
-    for board in await scribe.ask(lambda store: store.boards()):
+    for board in await scribe.ask(_perhaps_under_way):
         history = (await recall(scribe, board)).history
         agreed = history.agreement
         if agreed is None or not is_under_way(history):

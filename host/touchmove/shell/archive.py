@@ -67,6 +67,12 @@ def games(connection: sqlite3.Connection, board: str | None) -> Iterator[Archive
         yield _game(row)
 
 
+def newest(connection: sqlite3.Connection, count: int) -> list[Archived]:
+    """The games that began last, so many of them, in the order in which they began."""
+    query = f"SELECT {_COLUMNS} FROM game ORDER BY first_id DESC LIMIT ?"
+    return [_game(row) for row in connection.execute(query, (count,))][::-1]
+
+
 def _game(row: Sequence[object]) -> Archived:
     board, first, last, tags, result, termination, plies, pgn = row
     return Archived(
@@ -95,6 +101,6 @@ def _tags(text: str) -> tuple[tuple[str, str], ...]:
 
 def up_to(connection: sqlite3.Connection, board: str) -> int:
     """The number of the last line of a board that belongs to one of these games; 0: none does."""
-    last = "SELECT max(last_id) FROM game WHERE board = ?"
+    last = "SELECT last_id FROM game WHERE board = ? ORDER BY first_id DESC LIMIT 1"
     found = connection.execute(f"SELECT number FROM line WHERE id = ({last})", (board,)).fetchone()
     return 0 if found is None else log_rows.field(found[0], int, "number", "a row of its lines")

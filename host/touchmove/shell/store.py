@@ -184,6 +184,12 @@ class Store:
             return self._select("WHERE id >= ? ORDER BY id", since)
         return self._select("WHERE board = ? AND number >= ? ORDER BY number", board, since)
 
+    def last_told(self, board: str) -> Entry | None:
+        """The last `told` line of a board; None if nothing was ever told of it."""
+        last = "SELECT max(number) FROM line WHERE board = ? AND kind = 'told'"
+        where = f"WHERE board = ? AND number = ({last})"
+        return next((line.entry for line in self._select(where, board, board)), None)
+
     def beginnings(self, board: str) -> Iterator[tuple[int, str]]:
         """The number and the text of each `game` line before the last `told` line of a board, the
         newest first; of a board of which nothing was told, that of its first `game` line.
@@ -203,6 +209,14 @@ class Store:
         """The games of the derived table, of all boards or of one, in the order they began."""
         with self._file.refusing():
             yield from archive.games(self._file.connection, board)
+
+    def newest_games(self, count: int) -> list[Archived]:
+        """So many games of the derived table, of all boards, those that began last, in order.
+
+        Takes as long as these games are many, however many games there are.
+        """
+        with self._file.refusing():
+            return archive.newest(self._file.connection, count)
 
     def archived_up_to(self, board: str) -> int:
         """The number of the last line of a board that belongs to a game of the derived table."""

@@ -1,4 +1,7 @@
-"""A board on paper: speaks the wire as docs/reference/wire.md says, without electronics or time."""
+"""A board on paper: speaks the wire as docs/reference/wire.md says, without electronics or time.
+
+As the firmware does, it forgets a report that is acknowledged, so it may play for days.
+"""
 
 from touchmove.events import ClockPressed, Event, Lifted, Placed
 from touchmove.lamp import DARK, Pattern
@@ -34,6 +37,7 @@ class PaperBoard:
         self._occupied = occupied
         self._now = 100
         self._reports: list[Report] = []
+        """Those that are not acknowledged."""
         self._acked = 0
         self.asked = False
         self.hailed = 0
@@ -47,9 +51,19 @@ class PaperBoard:
         return self._now
 
     @property
+    def occupied(self) -> int:
+        """The squares on which pieces stand."""
+        return self._occupied
+
+    @property
+    def newest(self) -> Report:
+        """The report that it has made last, unless that is acknowledged."""
+        return self._reports[-1]
+
+    @property
     def made(self) -> int:
         """Reports that it has made."""
-        return len(self._reports)
+        return self._acked + len(self._reports)
 
     @property
     def acked(self) -> int:
@@ -59,12 +73,12 @@ class PaperBoard:
     @property
     def unheard(self) -> int:
         """Reports that no host has acknowledged."""
-        return len(self._reports) - self._acked
+        return len(self._reports)
 
     def happen(self, event: Event) -> None:
         """Hands do this."""
         self._now = max(self._now, event.at)
-        number = len(self._reports) + 1
+        number = self.made + 1
         match event:
             case Lifted(at, square):
                 self._occupied &= ~(1 << square)
@@ -80,8 +94,7 @@ class PaperBoard:
     def beat(self, after_ms: int) -> None:
         """So much time passes, and a heartbeat says so."""
         self._now += after_ms
-        newest = len(self._reports)
-        self._say(Beat(self.boot, self._now, newest, 0, Occupancy(self._occupied)))
+        self._say(Beat(self.boot, self._now, self.made, 0, Occupancy(self._occupied)))
 
     def hear(self, line: bytes) -> bool:
         """What the host writes; it is always taken."""
@@ -96,11 +109,11 @@ class PaperBoard:
 
     def repeat(self) -> None:
         """A quarter of a second passes without an acknowledgement."""
-        for report in self._reports[self._acked :] if self.asked else ():
+        for report in self._reports if self.asked else ():
             self._say(report)
 
     def _answer(self, heard: Heard) -> None:
-        following = len(self._reports) + 1
+        following = self.made + 1
         match heard:
             case Hail():
                 self.hailed += 1
@@ -110,14 +123,20 @@ class PaperBoard:
                 self._say(Hello(*about, first, self._acked, following, ("lamps", "clock")))
             case Resend(sequence=sequence):
                 self.asked = True
-                self._acked = max(self._acked, sequence - 1)
+                self._forget(sequence - 1)
                 self.repeat()
-            case Ack(sequence=sequence) if sequence <= len(self._reports):
-                self._acked = max(self._acked, sequence)
+            case Ack(sequence=sequence) if sequence <= self.made:
+                self._forget(sequence)
             case Ping(nonce=nonce):
                 self._say(Pong(nonce, self.boot, self._now, self._now, following - 1))
             case Lamps(pattern=pattern):
                 self.lamps = pattern
+
+    def _forget(self, acked: int) -> None:
+        """Reports up to this one are on a disk."""
+        if acked > self._acked:
+            del self._reports[: acked - self._acked]
+            self._acked = acked
 
     def _say(self, message: Message) -> None:
         self._out += codec.write(message)

@@ -9,13 +9,16 @@ from pathlib import Path
 from tests.unit.daemon.paper_board import BOOT, PaperBoard
 from touchmove.events import Event
 
-BEAT_S = 0.05
-"""Its heartbeats say that it is there. Its time goes on with what hands do, and not by itself, so
-that a slow machine changes no clock."""
+LOOK_S = 0.05
+"""So often it looks whether a host has its port open now."""
 
 
 class PtyBoard:
     """Plug it in, let hands touch it, unplug it, plug it in elsewhere."""
+
+    beat_s = LOOK_S
+    """Its heartbeats say that it is there. Its time goes on with what hands do, and not by itself,
+    so that a slow machine changes no clock. A real board beats once a second."""
 
     def __init__(self, occupied: int, *, name: str = "paper", boot: str = BOOT) -> None:
         self.board = PaperBoard(occupied, boot, name)
@@ -52,12 +55,12 @@ class PtyBoard:
         """Hands do this."""
         for event in events:
             self.board.happen(event)
-        self._write()
+        self.flush()
 
     def blurt(self, data: bytes) -> None:
         """Something comes out of the board that is no part of the conversation."""
         self._unsent += data
-        self._write()
+        self.flush()
 
     def heard(self) -> None:
         """The host has spoken; for who measures it."""
@@ -80,9 +83,10 @@ class PtyBoard:
             return
         self.board.hear(data)
         self.heard()
-        self._write()
+        self.flush()
 
-    def _write(self) -> None:
+    def flush(self) -> None:
+        """What the board has to say goes to the port, as far as that takes it."""
         self._unsent += self.board.take()
         if self._end < 0:
             self._unsent.clear()
@@ -91,8 +95,12 @@ class PtyBoard:
             del self._unsent[: os.write(self._end, self._unsent)]
 
     async def _beat(self) -> None:
+        loop = asyncio.get_running_loop()
+        due = loop.time()
         while True:
-            await asyncio.sleep(BEAT_S)
-            asyncio.get_running_loop().add_reader(self._end, self._read)
-            self.board.beat(self.passed_ms())
-            self._write()
+            await asyncio.sleep(LOOK_S)
+            loop.add_reader(self._end, self._read)
+            if loop.time() >= due:
+                due = max(due + self.beat_s, loop.time())
+                self.board.beat(self.passed_ms())
+                self.flush()

@@ -266,6 +266,7 @@ def test_a_full_disk_is_told_once_for_all_boards_and_costs_no_move(
             for board in boards:
                 board.plug_in(there.port(board.board.name))
             await until(lambda: there.is_heard("a") and there.is_heard("b"))
+            await until(lambda: there.scribe.waiting == 0)  # what is under way would still be kept
             moody.full = True
             for board in boards:
                 await play(board, touches(1))
@@ -389,3 +390,27 @@ def test_a_board_whose_name_is_no_address_finds_no_seat(
     words = f'a board that calls itself "{name}" has no address; write a name into its board.json'
     said = [record.getMessage() for record in caplog.records if words in record.getMessage()]
     assert len(said) == 2
+
+
+def test_a_board_that_is_heard_is_seated_before_those_that_nobody_asks_for(tmp_path: Path) -> None:
+    """So a hall whose games take long to compute again serves who is there."""
+
+    async def scenario() -> list[str]:
+        async with opened(tmp_path) as there:
+            for board in ("a", "b", "c", "d"):
+                await there.hall.seat(board)
+        scribe = Scribe(Store(tmp_path / "log.sqlite"))
+
+        async def seated(seat: Seat, recalled: Recalled) -> None:
+            assert recalled.history.agreement is not None
+
+        again = Hall(scribe, clock=HostClock(), usb=False, on_seat=seated)
+        async with asyncio.timeout(PATIENCE_S), again.open(), asyncio.TaskGroup() as group:
+            group.create_task(again.recall_all())
+            group.create_task(again.seat("a"))
+        await scribe.close()
+        return list(again.seats)
+
+    seats = asyncio.run(scenario())
+    assert sorted(seats) == ["a", "b", "c", "d"]
+    assert seats.index("a") <= 1, "the boards that came last would be first"

@@ -133,6 +133,8 @@ def test_games_are_archived_and_put_there_anew(store: Store) -> None:
     store.archive(first)
     assert list(store.games()) == [first, other]
     assert list(store.games("b2")) == [other]
+    assert store.newest_games(1) == [other]
+    assert store.newest_games(3) == store.newest_games(2) == [first, other]
     store.rearchive([first])
     assert list(store.games()) == [first]
 

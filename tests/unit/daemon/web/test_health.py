@@ -7,6 +7,7 @@ import chess
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.unit.daemon.paper_board import PaperBoard
 from tests.unit.daemon.web.front import Front, opened, run
 from tests.unit.shell.test_scribe import Held
 from tests.unit.shell.test_web import Viewer, until
@@ -138,8 +139,11 @@ def test_what_happens_at_boards_is_counted(tmp_path: Path) -> None:
             assert before["touchmove_recogniser_seconds_count",] >= 1
             assert before["touchmove_log_lag_seconds_count",] >= 1
             assert before["touchmove_log_waiting",] == 0
-            board.board._acked = 0
-            board.board.repeat()
+            deaf = PaperBoard(chess.Board().occupied)  # no acknowledgement has come to it
+            deaf.asked = True
+            for event in OPENING:
+                deaf.happen(event)
+            board.blurt(deaf.take())
             board.blurt(b"ping 7*00000000\n")
             tally = front.office.hall.seats["seven"].session.tally
             await until(lambda: tally.resent == 3 and bool(tally.refused))
