@@ -16,6 +16,7 @@ import os
 import socket
 import tty
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 HELD_BYTES = 16_384
@@ -50,6 +51,8 @@ class Cable:
         """Newest report of this boot that has left the board."""
         self.acked = 0
         """Newest report of this boot that the host has acknowledged."""
+        self.on_report: Callable[[int, bytes], None] = lambda number, line: None
+        """Told of each report that leaves the board, those that come again too."""
         self._waiting: asyncio.TimerHandle | None = None
         self._loop.add_reader(board, self._board_says)
         self.plug()
@@ -157,6 +160,7 @@ class Cable:
                 self._plain_lines.append(line.decode(errors="replace").strip())
             elif words[0] in _REPORTS:
                 self.newest = max(self.newest, _number(words, 1))
+                self.on_report(_number(words, 1), line)
                 self.activity.set()
             elif words[0] == b"hello":
                 # A fresh boot counts from one again; an old one may have been acknowledged before.

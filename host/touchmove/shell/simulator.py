@@ -27,6 +27,7 @@ from touchmove.errors import PlatformError
 from touchmove.events import ClockPressed, Event, Lifted, Placed, Word
 from touchmove.shell import flash
 from touchmove.shell.board_process import CHANGE, GRANT, PACE, TELL, BoardProcess, Rgb
+from touchmove.shell.cable import Cable
 from touchmove.shell.scratch import scratch, writing
 from touchmove.units import Millis
 
@@ -115,6 +116,11 @@ class SimulatedBoard:
     def lamps(self) -> tuple[Rgb, ...]:
         """What the lamps show, in the order of the chain (hardware/squares.csv)."""
         return self._process.lamps
+
+    @property
+    def cable(self) -> Cable:
+        """The cable of the present boot."""
+        return self._process.cable
 
     @property
     def now(self) -> Millis:
