@@ -18,7 +18,7 @@ from touchmove.events import (
 )
 from touchmove.game.completing import complete_as_pressed, end, end_by_word
 from touchmove.game.displacing import to_put_right
-from touchmove.game.duties import breach, has_touched
+from touchmove.game.duties import breach, has_touched, touched_since
 from touchmove.game.effects import Effect, GameResumed, MoveRevised, MoveTakenBack
 from touchmove.game.endings import by_the_board, flagged
 from touchmove.game.making import made
@@ -81,9 +81,18 @@ def moves_by_each(table: Table) -> int:
 
 def claim_touch(table: Table, event: TouchClaimed) -> Stepped:
     """The opponent complains of the last move; in time only before he touches a piece (4.8)."""
-    if has_touched(table):
+    if has_touched(table) or _has_answered(table):
         return alert(table, event.at, "late_claim", "the claimant has touched a piece")
     return _uphold_last(table, event)
+
+
+def _has_answered(table: Table) -> bool:
+    """Whether the last completed move broke something, and its opponent has a reply on the board:
+    that is not completed, and was touched all the same."""
+    closed = table.closed
+    if closed is None or closed.broke is None or made(table) is not None:
+        return False
+    return touched_since(table, not closed.position.turn, None)
 
 
 def rule_touch(table: Table, event: TouchRuled) -> Stepped:

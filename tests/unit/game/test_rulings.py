@@ -90,3 +90,31 @@ def test_both_flags_draw_in_the_last_period() -> None:
 def test_a_word_of_the_wrong_form_is_refused(word: str) -> None:
     with pytest.raises(AssertionError):
         said(word)
+
+
+CASTLES = '[FEN "4k2r/4p3/8/8/8/8/8/R3K3 w Q - 0 1"]\n'
+TOUCHED = "-g1 ~300 +g1 ~300 -e2 +e4 "
+RELEASED = "-e2 +e3 ~1500 -e3 +e4 "
+
+
+@pytest.mark.parametrize(
+    ("broke", "kind"),
+    [
+        (TOUCHED, "touch"),
+        (RELEASED, "release"),
+        (CASTLES + "-a1 +d1 ~700 -e1 +c1 ", "rook_first"),
+    ],
+)
+@pytest.mark.parametrize("reply", ["-e7 ", "-e7 +e5 ", "-e7 +e5 ~2000"])
+def test_who_has_answered_a_breach_has_no_claim(broke: str, kind: str, reply: str) -> None:
+    """Laws 4.8: once he has touched a piece it is too late, whether he has let it go or not."""
+    claimed = f"{broke}!W {reply}\n@claim touch\n"
+    assert kinds(claimed) == [kind, "late_claim"]
+    assert len(said(claimed)["moves"]) == 1
+    assert said(f"{broke}!W {reply}\n@ruling touch\n")["moves"] == []
+
+
+def test_who_has_answered_before_the_press_has_no_claim_either() -> None:
+    late = TOUCHED + "-e7 +e5 ~2000\n@claim touch\n"
+    assert "late_claim" in kinds(late)
+    assert said(late)["moves"] == ["e2e4"]
