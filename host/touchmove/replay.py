@@ -147,7 +147,10 @@ def main(arguments: argparse.Namespace) -> int:
             print(error, file=sys.stderr)
             status = InputError.exit_status
             continue
-        for record in read(text):
+        records = read(text)
+        if not records:
+            print(f"{shown}: it holds no game", file=sys.stderr)
+        for record in records:
             if isinstance(record, Unreadable):
                 print(f"{shown}:{record.line}:{record.column}: {record.reason}", file=sys.stderr)
                 status = InputError.exit_status

@@ -142,8 +142,14 @@ def test_a_dash_reads_standard_input(
     assert objects(out)[0]["moves"] == ["e2e4"]
 
 
-def test_an_empty_script_gives_no_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert replayed(capsys, script(tmp_path, "# nothing yet\n")) == (0, "", "")
+@pytest.mark.parametrize("text", ["", "\n \n", "\ufeff", "# nothing yet\n"])
+def test_a_script_without_a_game_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    path = tmp_path / "empty.script"
+    path.write_text(text, encoding="utf-8")
+    assert main(["replay", str(path)]) == 0
+    assert capsys.readouterr() == ("", f"{path}: it holds no game\n")
 
 
 def test_nonsense_on_the_board_is_an_alert_and_no_error(

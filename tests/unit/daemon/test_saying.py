@@ -120,6 +120,9 @@ def test_where_nobody_runs_that_is_said(
 ) -> None:
     assert main(["say", "--config", str(config), "seven", "resign", "W"]) == 2
     assert "no touchmove run has left its key" in capsys.readouterr().err
+    there = ["--url", "http://127.0.0.1:1/", "seven", "resume"]
+    assert main(["say", "--config", str(config), *there]) == 1
+    assert "no touchmove run answers at http://127.0.0.1:1/" in capsys.readouterr().err
     held = tmp_path / "held"
     held.write_text("tm_x")
     held.chmod(0o600)

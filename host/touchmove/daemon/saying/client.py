@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import socket
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ TOKEN = "TOUCHMOVE_TOKEN"
 """The variable of the environment that holds the arbiter's token."""
 PATIENCE_S = 40.0
 """Longer than the program itself waits for its log."""
+CONNECT_S = 5.0
+"""Nobody waits longer to be told that nothing is there."""
 ANSWER_BYTES_MAX = 1 << 20
 WORDS_MAX = 1_000
 """Letters that are repeated of an answer; those of a program are a sentence or two."""
@@ -49,7 +52,8 @@ class Access:
 def access(config: Config, url: str | None, token_file: Path | None) -> Access:
     """The token that was given, else the key that the program left for its own user.
 
-    Raises `InputError` if there is neither, or if one of them cannot be used.
+    Raises `InputError` if there is neither, or if one of them cannot be used; `ServeError` if there
+    is neither and nothing answers at the `url` that was given.
     """
     key = read_key(config.web.token_file)
     where = URL(url or (key.url if key is not None else _url(config)))
@@ -58,12 +62,33 @@ def access(config: Config, url: str | None, token_file: Path | None) -> Access:
     token = read_secret(TOKEN, token_file, os.environ)
     if token is None and key is not None and where == URL(key.url):
         token = key.secret
+    if token is None and url is not None:
+        _check_answers(where)
+        raise InputError(
+            f"no touchmove run has left a key for {where}: give the arbiter's token in {TOKEN} or "
+            "a --token-file"
+        )
     if token is None:
         raise InputError(
             f"no touchmove run has left its key in {key_path(config.web.token_file)} for us: start "
             f"one, name its --config, or give the arbiter's token in {TOKEN} or a --token-file"
         )
     return Access(where, token)
+
+
+def _check_answers(url: URL) -> None:
+    """Rejects an address where nothing takes a connection with a `ServeError`."""
+    assert url.host is not None, "an address has a host"
+    try:
+        socket.create_connection((url.host, url.port or 80), CONNECT_S).close()
+    except (OSError, ValueError) as error:
+        raise _nobody(url) from error
+
+
+def _nobody(url: URL) -> ServeError:
+    return ServeError(
+        f"no touchmove run answers at {url}: start one, or name its --config or --url"
+    )
 
 
 def _url(config: Config) -> str:
@@ -93,9 +118,7 @@ async def _post(to: Access, path: str, said: dict[str, Any]) -> Answer:
                 data += await answer.content.read(ANSWER_BYTES_MAX - len(data))
             return Answer(answer.status, _fields(data))
     except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
-        raise ServeError(
-            f"no touchmove run answers at {to.url}: start one, or name its --config or --url"
-        ) from error
+        raise _nobody(to.url) from error
 
 
 def _fields(data: bytes) -> dict[str, Any]:

@@ -147,7 +147,8 @@ def test_config_check_says_what_is_wrong_with_a_token(
     file.write_text("")
     assert f"secret {file}: it is empty" in complaint()
     file.unlink()
-    assert f"secret {file}: cannot be read: No such file" in complaint()
+    missing = f"lichess.token_file: secret {file}: cannot be read: No such file"
+    assert complaint().startswith(f"touchmove: {configuration}:2: {missing}")
 
 
 def test_a_configuration_without_broadcasts_needs_no_token(
