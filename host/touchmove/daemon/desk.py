@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from touchmove.daemon.facts import in_words
+from touchmove.daemon.facts import holds, in_words
 from touchmove.daemon.seat import Seat
 from touchmove.daemon.solo import SoloSession
 from touchmove.errors import StoreError
@@ -67,7 +67,7 @@ def say(session: SoloSession, text: str) -> Answer:
     carried out now or cannot be logged is answered with the reason.
     """
     try:
-        return answer(text, session.say(text))
+        return answer(text, session.say(text), session.table)
     except (ValueError, StoreError) as error:
         return Answer(text, False, str(error))
 
@@ -75,16 +75,19 @@ def say(session: SoloSession, text: str) -> Answer:
 async def say_at(seat: Seat, text: str) -> Answer:
     """The same at a board of a hall."""
     try:
-        return answer(text, await seat.say(text))
+        return answer(text, await seat.say(text), seat.session.table)
     except (ValueError, StoreError) as error:
         return Answer(text, False, str(error))
 
 
-def answer(text: str, effects: tuple[Effect, ...]) -> Answer:
-    """What came of a word, in words."""
-    words = "; ".join(in_words(effect) for effect in effects) or f"{text}: heard"
+def answer(text: str, effects: tuple[Effect, ...], table: Table | None) -> Answer:
+    """What came of a word, in words; `table` is the one that came of it."""
     refused = any(isinstance(effect, WordRefused) for effect in effects)
-    return Answer(text, not refused, words, effects)
+    told = [in_words(effect) for effect in effects]
+    if table is not None and not refused:
+        so = holds(read_word(text, table.now), table)
+        told = told if so is None else [so, *told]
+    return Answer(text, not refused, "; ".join(told) or f"{text}: heard", effects)
 
 
 def possible(table: Table) -> tuple[Choice, ...]:

@@ -1,8 +1,18 @@
 """What became true of a game, as sentences for the arbiter."""
 
-from touchmove.events import Event, MoveSealed
+from touchmove.events import (
+    AdjustAnnounced,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    DrawAnswered,
+    DrawOffered,
+    Event,
+    MoveSealed,
+)
 from touchmove.game import effects
 from touchmove.game.effects import Effect
+from touchmove.game.table import Phase, Table
 from touchmove.game.telling import player
 from touchmove.script.words import word_text
 
@@ -52,6 +62,25 @@ def _ruled(effect: Effect) -> str:
             return f"{said(word)} changed nothing: {reason}"
         case _:
             return type(effect).__name__
+
+
+def holds(word: Event, table: Table) -> str | None:
+    """What is so by a word that was taken and of which no fact tells, on the table that came of it;
+    None where there is nothing to add."""
+    match word:
+        case ClockPaused() if table.phase is Phase.PAUSED:
+            return "the clocks are stopped"
+        case ClockStarted() | ClockResumed() if table.phase is Phase.PLAYING:
+            running = table.clock.running
+            return "no clock runs yet" if running is None else f"{player(running)}'s clock runs"
+        case DrawOffered(color=color):
+            return f"{player(color)} offers a draw"
+        case DrawAnswered(accepted=False):
+            return "the draw that was offered is declined"
+        case AdjustAnnounced():
+            return "the player on the move adjusts, until the next press"
+        case _:
+            return None
 
 
 def said(word: Event) -> str:

@@ -45,6 +45,22 @@ def test_a_word_is_answered_with_what_became_true(bench: Bench) -> None:
     )
 
 
+def test_a_word_of_which_no_fact_tells_is_answered_with_what_is_so(bench: Bench) -> None:
+    def answered(text: str) -> str:
+        answer = desk.say(bench.session, text)
+        assert answer.taken
+        return answer.words
+
+    assert answered("pause") == "the clocks are stopped"
+    assert answered("resume") == "White's clock runs"
+    play(bench, 1_000, "e2", "e4", chess.WHITE)
+    assert answered("pause") == "the clocks are stopped"
+    assert answered("resume") == "Black's clock runs"
+    assert answered("offer draw W").startswith("White offers a draw")
+    assert answered("decline") == "the draw that was offered is declined"
+    assert answered("adjust") == "the player on the move adjusts, until the next press"
+
+
 def test_a_word_that_is_none_or_cannot_be_carried_out_is_answered_with_the_reason(
     bench: Bench,
 ) -> None:

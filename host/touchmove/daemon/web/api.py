@@ -141,7 +141,7 @@ class Api:
             raise RefusedError(400, str(error), "word") from error
         except StoreError as error:
             raise RefusedError(503, str(error)) from error
-        return desk.answer(word, effects)
+        return desk.answer(word, effects, seat.session.table)
 
     async def choices(self, table: Table) -> tuple[Choice, ...]:
         """Every word, and whether it can be said now."""
