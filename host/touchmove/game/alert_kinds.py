@@ -145,7 +145,8 @@ ALERT_KINDS: dict[str, AlertKind] = {
         ),
         AlertKind(
             "result_kings",
-            "the result was read from the kings in the centre",
+            "the result was read from the kings in the centre. Their two squares must have been "
+            "empty: where other pieces are taken off them first, the result has to be said",
             _YES,
             "the players have just said it",
         ),

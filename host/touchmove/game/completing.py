@@ -82,9 +82,10 @@ def record(
     if entry.assumed:
         table, more = alert(table, made_at, "promo_assumed", f"{entry.san}: a queen is assumed")
         effects += more
-    if move.promotion is not None and chosen_again(table, turn, move):
+    again_at = chosen_again(table, turn, move)
+    if again_at is not None:
         detail = f"{entry.san}: the piece on the square was exchanged once more"
-        table, more = alert(table, made_at, "promo_changed", detail)
+        table, more = alert(table, again_at, "promo_changed", detail)
         effects += more
     return table, effects
 

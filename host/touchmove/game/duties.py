@@ -209,22 +209,22 @@ def touched_since(table: Table, color: Color, after: Millis | None) -> bool:
     return any(touch.own or captures_of(position, touch.square) for touch in seen.touches)
 
 
-def chosen_again(table: Table, turn: Turn, move: Move) -> bool:
-    """Whether the piece on the promotion square was exchanged once more after it had been chosen,
-    where the choice is final when the piece touches the square (2023:4.4.4).
+def chosen_again(table: Table, turn: Turn, move: Move) -> Millis | None:
+    """When the piece on the promotion square was exchanged once more after it had been chosen,
+    where the choice is final when the piece touches the square (2023:4.4.4); None if it was not.
 
     The pawn and the piece may both be put there, so a third placement is another choice. What
     arrived before the pawn left its square was a piece already; then the second one is.
     """
     if move.promotion is None or not table.rules.edition.promotion_choice_is_final:
-        return False
+        return None
     edges = _of_the_move(turn)
     lifts = [n for n, edge in enumerate(edges) if edge.square == move.from_square]
     left = lifts[0] if lifts else 0
     takes = turn.position.captured_square(move) is not None
     placed = [n for n in _placements(edges, move.to_square) if n > left or not takes]
     allowed = 1 if placed and placed[0] < left else 2
-    return len(placed) > allowed
+    return edges[placed[allowed]].at if len(placed) > allowed else None
 
 
 def _of_the_move(turn: Turn) -> tuple[Edge, ...]:

@@ -7,6 +7,8 @@ from touchmove.arbiter.story import Names
 from touchmove.game.table import Table
 from touchmove.game.telling import alert
 
+KIND = "promo_revised"
+
 
 def names(table: Table, page: Table) -> Names:
     """The promotion pieces that have been named by now, those of moves on the record too."""
@@ -29,8 +31,9 @@ def proven(story: Story, names: Names) -> Names:
     )
 
 
-def corrected(table: Table, since: int, proven: Names) -> Table:
-    """And the arbiter is told of the kinds that were proven, where a queen would be assumed.
+def corrected(table: Table, since: int, proven: Names, current: Table) -> Table:
+    """And the arbiter is told of the kinds that were proven, where a queen would be assumed: now,
+    if the table as it is (`current`) has not told him before.
 
     A move that is not completed yet is told of too: it will be recorded as if somebody had said so.
     """
@@ -40,5 +43,6 @@ def corrected(table: Table, since: int, proven: Names) -> Table:
     for move, san in told:
         if (move.to_square, move.promotion) in proven:
             detail = f"{san}: the assumed queen cannot be"
-            table, _ = alert(table, table.now, "promo_revised", detail)
+            told_at = (a.at for a in current.alerts if (a.kind, a.detail) == (KIND, detail))
+            table, _ = alert(table, next(told_at, current.now), KIND, detail)
     return table

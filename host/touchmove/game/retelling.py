@@ -183,7 +183,7 @@ def _adopted(table: Table, number: int, story: Story, acts: tuple[Act, ...]) -> 
     named = names(table, page)
     sure = proven(story, named)
     told = _recorded(page._replace(named=(*named, *sure)), story, acts)
-    told = corrected(told, len(page.moves), sure)
+    told = corrected(told, len(page.moves), sure, table)
     if told.phase is Phase.PLAYING and told.pending is not None:
         told = told._replace(turn=_going_on(told.turn, story, acts))
     if told.phase is Phase.PLAYING and told.turn.trace.occupied != table.occupied:

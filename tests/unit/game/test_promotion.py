@@ -399,3 +399,23 @@ def test_a_promotion_in_reply_does_not_rename_that_of_the_move_before() -> None:
     fen = '[FEN "6k1/2P5/8/8/8/8/1K4p1/8 b - - 0 1"]\n'
     game = said(fen + "-g2 +g1 @promote r\n ~900 -c7 @promote n\n +c8 ~900 !W")
     assert game["san"] == ["g1=R", "c8=N"]
+
+
+# ------------------------------------------------------------------ when it is told
+def _told_at(script: str, kind: str) -> list[int]:
+    return [alert["t_ms"] for alert in said(script)["alerts"] if alert["kind"] == kind]
+
+
+def test_that_a_queen_cannot_be_is_told_when_it_is_found_out() -> None:
+    """Not before the move that proves it: the pawn had been lifted at the very beginning."""
+    moved = '[FEN "8/p3P2k/8/8/8/8/P5K1/8 w - - 0 1"]\n-e7 +e8 !W -a7 +a6 !B -e8 +f6 '
+    (at,) = _told_at(moved + "!W", "promo_revised")
+    (later,) = _told_at(moved + "~2000 !W", "promo_revised")
+    made = table_after(moved + "!W").moves[-1].at
+    assert made <= at <= later
+
+
+def test_that_a_piece_is_chosen_again_is_told_of_the_moment_of_that_choice() -> None:
+    (at,) = _told_at(PAWN + EXCHANGED + "~800 -e8 ~600 +e8 ~5000 !W", "promo_changed")
+    (later,) = _told_at(PAWN + EXCHANGED + "~1800 -e8 ~600 +e8 ~5000 !W", "promo_changed")
+    assert later - at == 1000
