@@ -130,6 +130,9 @@ def _game(read: chess.pgn.Game, number: int, where: str, fault: str) -> Game:
     result = read.headers.get("Result", "*")
     if not nodes:
         raise InputError(f"{where} has no moves: nothing can be played; correct it")
+    if not all(node.move for node in nodes):  # python-chess finds 0000 in numbers too
+        passes = "it passes, which hands cannot play; correct it, or use --only"
+        raise InputError(f"{where} cannot be read: {passes}")
     return Game(
         number=number,
         start=start,

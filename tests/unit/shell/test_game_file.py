@@ -77,6 +77,9 @@ def test_a_range_that_holds_no_game_is_told_why(tmp_path: Path, only: str, words
     [
         ("1. e4 -- 2. Nf3 *", "line 3: '--' passes, which hands cannot play"),
         ("1. e4 e5\n2. Z0 Nc6 *", "line 4: 'Z0' passes, which hands cannot play"),
+        ("1. e4 e5 2. --0 Nc6 *", "line 3: '--0' is no move"),
+        ("1. e4 e5 2. 0000N Nc6 *", "it passes, which hands cannot play"),
+        ("1. e4 20000. Nf3 *", "it passes, which hands cannot play"),
         ("1. e4 e5 2. Nf9 *", "line 3: 'Nf9' is no move"),
         ("1. e4 e5 2. Sf3 Nc6 *", "line 3: 'Sf3' is no move"),
         ("1. e4 e5\n2. Nf", "line 4: 'Nf' is no move"),
