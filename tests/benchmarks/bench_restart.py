@@ -8,7 +8,10 @@ log is used, `touchmove log verify` has to find nothing wrong with it. Every boa
 and its last game is over and still on the table, so each is computed again.
 
 * ready: the program tells its supervisor (`READY=1`) that log, ports and pages are open;
+* processor: what it has used of the processor until then;
 * first, last: the first board, and the last one, has its seat again and was told what to send.
+
+All but the longest are medians of the rounds.
 
 In each round the programs are started one after the other: Python with the imports of `run` and
 nothing else as the baseline, then `run` with each log, and `run` with each log and a PGN file.
@@ -17,6 +20,7 @@ nothing else as the baseline, then `run` with each log, and `run` with each log 
 import argparse
 import asyncio
 import os
+import resource
 import socket
 import subprocess
 import sys
@@ -31,6 +35,7 @@ import chess
 
 from tests.accuracy import games
 from tests.soak.evening import played, renamed
+from tests.soak.memory import processor_s
 from tests.unit.daemon.pty_board import PtyBoard
 from touchmove.daemon.logs.games import found_in
 from touchmove.shell.store import Archived, Entry, Store
@@ -123,14 +128,18 @@ class Start:
     ready: float
     first: float
     last: float
+    used: float
+    """Seconds of the processor until it was ready: other programs change little about them."""
 
 
 def imports() -> Start:
     """The baseline: the interpreter, and the program's imports."""
     begun = time.perf_counter()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", IMPORTS], check=True)
-    passed = time.perf_counter() - begun
-    return Start(passed, passed, passed)
+    passed, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Start(passed, passed, passed, used)
 
 
 async def start(log: Path, folder: Path, boards: int, *, pgn: bool) -> Start:
@@ -160,7 +169,9 @@ async def start(log: Path, folder: Path, boards: int, *, pgn: bool) -> Start:
             )
         try:
             async with asyncio.timeout(PATIENCE_S):
-                ready, *seated = await asyncio.gather(_ready(supervisor), *map(_seated, plugged))
+                told = asyncio.create_task(_ready(supervisor, process.pid))
+                seated = await asyncio.gather(*map(_seated, plugged))
+                at, used = await told
         finally:
             process.terminate()
             if await process.wait() != 0:
@@ -168,14 +179,15 @@ async def start(log: Path, folder: Path, boards: int, *, pgn: bool) -> Start:
             for board in plugged:
                 board.unplug()
             (folder / "supervisor").unlink()
-    return Start(ready - begun, min(seated) - begun, max(seated) - begun)
+    return Start(at - begun, min(seated) - begun, max(seated) - begun, used)
 
 
-async def _ready(supervisor: socket.socket) -> float:
+async def _ready(supervisor: socket.socket, pid: int) -> tuple[float, float]:
+    """When, and the time of the processor until then."""
     loop = asyncio.get_running_loop()
     while not (await loop.sock_recv(supervisor, 4096)).startswith(READY.encode()):
         pass
-    return time.perf_counter()
+    return time.perf_counter(), processor_s(pid)
 
 
 async def _seated(board: PtyBoard) -> float:
@@ -207,12 +219,15 @@ def main() -> None:
                     row = f"run{' with a PGN file' * pgn} | {count} | {size[count]}"
                     one = asyncio.run(start(log, folder, asked.boards, pgn=pgn))
                     took.setdefault(row, []).append(one)
-    print("| what | games | log, MB | ready, median s | longest s | first board | last board |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
+    print("| what | games | log, MB | ready, s | longest | processor | first board | last board |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for what, starts in took.items():
-        ready = [one.ready for one in starts]
-        first, last = median(one.first for one in starts), median(one.last for one in starts)
-        print(f"| {what} | {median(ready):.2f} | {max(ready):.2f} | {first:.2f} | {last:.2f} |")
+        longest = max(one.ready for one in starts)
+        ready, used, first, last = (
+            f"{median(getattr(one, name) for one in starts):.2f}"
+            for name in ("ready", "used", "first", "last")
+        )
+        print(f"| {what} | {ready} | {longest:.2f} | {used} | {first} | {last} |")
 
 
 if __name__ == "__main__":

@@ -21,12 +21,14 @@ from tests.soak.hands import BLITZ
 from tests.soak.ledger import Verdict
 from tests.soak.memory import Sample, growth, held, processor_s, warm
 
-GROWTH_MAX_MB_H = 1.0
-"""Of virtual time: eight hours of it are less than a tenth of what the host holds..."""
-OBJECTS_MAX_H = 0.005
-"""... and as part of all objects; how long games are makes them go up and down."""
+GROWTH_MAX_MB_H = 2.0
+"""Of virtual time. A table that stayed for each game would be 11 MB an hour..."""
+OBJECTS_MAX_H = 0.02
+"""... and as part of all objects: a straight line through what goes up and down with how far games
+have come is off by half of this."""
 REAL_MAX_MB_H = 12.0
-"""Of real time at blitz speed: half an hour of it is as many moves as an evening."""
+"""Of real time at blitz speed, in which seven times as many moves are made. A table that stayed for
+each game would be 60 MB an hour."""
 COUNTS_MIN = 10
 """Minutes of a real soak below which its memory says nothing: it is still warming up."""
 

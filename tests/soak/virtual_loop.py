@@ -25,11 +25,14 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         """Virtual seconds since the loop was made."""
         return self._passed_s
 
-    def leap(self, seconds: float) -> bool:
-        """So much time passes, unless a thread is at work."""
-        if not self._working:
-            self._passed_s += seconds
+    @property
+    def is_alone(self) -> bool:
+        """Whether no thread works for the loop: then nothing can wake it but time."""
         return not self._working
+
+    def leap(self, seconds: float) -> None:
+        """So much time passes."""
+        self._passed_s += seconds
 
     def run_in_executor(
         self, executor: Executor | None, func: Callable[..., T], *given: object
@@ -50,10 +53,8 @@ class _Leaping(selectors.DefaultSelector):
         self._loop = loop
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """What is ready; if nothing is, the time for which the loop would have waited is over."""
-        if timeout is None or timeout <= 0:
-            return super().select(timeout)
-        ready = super().select(0)
-        if ready or self._loop.leap(timeout):
-            return ready
-        return super().select(None)  # the thread will wake us
+        """What is ready; if nothing can be, the time for which the loop would wait is over."""
+        if timeout is None or not self._loop.is_alone:
+            return super().select(None if timeout else timeout)
+        self._loop.leap(max(timeout, 0))
+        return []

@@ -119,6 +119,8 @@ def happen(history: History, event: Event) -> Heeded:
 
 
 def _heed(history: History, events: tuple[Event, ...], replies: Replies) -> Heeded:
+    if not events:
+        return Heeded(history, replies=replies)
     heeded = Heeded(history)
     for event in events:
         heeded = heeded.then(_advance(heeded.history, event))
