@@ -16,6 +16,8 @@ WORDS = (
     b'"url": "http://127.0.0.1:1/"', b'"key": "x"', b"[" * 500, b"1e999", b"\xff", b"null", b"{}",
     b"9" * 5_000, b'"\\ud800"', b"NaN", b"-1",
 )  # fmt: skip
+QUICK = 1 << 13
+"""A cost of scrypt that takes no time."""
 
 
 def attempt(data: bytes) -> None:
@@ -33,7 +35,9 @@ def attempt(data: bytes) -> None:
                 path.write_text(heads.text(found), encoding="utf-8")
                 assert heads.read(path) == found
             case b"token":
-                TokenFile(path).read()
+                hashed = TokenFile(path).read()
+                if hashed.n * hashed.r * hashed.p <= QUICK:
+                    hashed.is_of("tm_x")
             case b"key":
                 read_key(path)
             case _:

@@ -17,7 +17,7 @@ import json
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -32,8 +32,12 @@ TOKEN_LETTERS_MAX = 200
 FILE_BYTES_MAX = 4096
 COST = {"n": 1 << 14, "r": 8, "p": 1}
 """16 MB and some 50 ms for each try."""
-COST_MOST = {"n": 1 << 17, "r": 8, "p": 4}
-"""What a file may ask of us."""
+COSTS = {
+    "n": tuple(1 << power for power in range(10, 18)),
+    "r": (8,),
+    "p": (1, 2, 3, 4),
+}
+"""What a file may ask of us: all of it is what scrypt takes, and the most are 128 MB."""
 MAKE_ANOTHER = "touchmove token rotate makes another one"
 
 
@@ -90,19 +94,23 @@ class TokenFile:
             with self.path.open("rb") as file:
                 mode = os.fstat(file.fileno()).st_mode
                 said = json.loads(file.read(FILE_BYTES_MAX))
-            cost = {name: int(said[name]) for name in COST}
+            cost = {name: said[name] for name in COST}
             hashed = Hashed(bytes.fromhex(said["salt"]), bytes.fromhex(said["hash"]), **cost)
         except OSError as error:
             raise InputError(f"token {self.path}: cannot be read: {error.strerror}") from error
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             words = f"token {self.path}: that is no file of a token; {MAKE_ANOTHER}"
             raise InputError(words) from error
-        if any(not 0 < cost[name] <= COST_MOST[name] for name in cost):
+        if not _is_affordable(cost):
             raise InputError(f"token {self.path}: that is no file of a token; {MAKE_ANOTHER}")
         if mode & (stat.S_IWGRP | stat.S_IWOTH):
             words = f"others on this machine can change it: chmod go-w {self.path}"
             raise InputError(f"token {self.path}: {words}")
         return hashed
+
+
+def _is_affordable(cost: Mapping[str, object]) -> bool:
+    return all(type(cost[name]) is int and cost[name] in numbers for name, numbers in COSTS.items())
 
 
 # ------------------------------------------------------------------ the key of this run

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from touchmove.daemon.web.token_file import TokenFile, key_for, key_path, read_key
+from touchmove.daemon.web.token_file import COSTS, TokenFile, key_for, key_path, read_key
 from touchmove.errors import InputError
 
 
@@ -47,12 +47,25 @@ def test_a_new_token_is_another_one_and_the_old_one_is_worth_nothing(tokens: Tok
         '{"n": 16384, "r": 8, "p": 1, "salt": "zz", "hash": "00"}',
         '{"n": 1099511627776, "r": 8, "p": 1, "salt": "00", "hash": "00"}',
         '{"n": -1, "r": 8, "p": 1, "salt": "00", "hash": "00"}',
+        '{"n": 16384, "r": 1e999, "p": 1, "salt": "00", "hash": "00"}',
+        '{"n": NaN, "r": 8, "p": 1, "salt": "00", "hash": "00"}',
+        '{"n": 16384, "r": 8, "p": true, "salt": "00", "hash": "00"}',
+        '{"n": 16383, "r": 8, "p": 1, "salt": "00", "hash": "00"}',
+        '{"n": 2, "r": 1, "p": 1, "salt": "00", "hash": "00"}',
+        '{"n": 131072, "r": 1, "p": 1, "salt": "00", "hash": "00"}',
     ],
 )
 def test_a_file_that_is_none_is_refused_with_what_to_do(tokens: TokenFile, text: str) -> None:
     tokens.path.write_text(text)
     with pytest.raises(InputError, match="touchmove token rotate"):
         tokens.read()
+
+
+@pytest.mark.parametrize("p", COSTS["p"])
+@pytest.mark.parametrize("n", [COSTS["n"][0], 1 << 14])
+def test_whatever_a_file_may_ask_for_can_be_computed(tokens: TokenFile, n: int, p: int) -> None:
+    tokens.path.write_text(json.dumps({"n": n, "r": 8, "p": p, "salt": "00", "hash": "00"}))
+    assert not tokens.read().is_of("tm_x")
 
 
 def test_a_file_that_others_could_change_is_refused(tokens: TokenFile) -> None:
