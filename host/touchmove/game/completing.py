@@ -12,7 +12,7 @@ from touchmove.arbiter.footprint import Footprint
 from touchmove.arbiter.turn import Turn, answering_trace
 from touchmove.game.assumed import hold, is_assumed, still_named
 from touchmove.game.clock import Side
-from touchmove.game.duties import breach, chosen_again, in_words, not_yet_bound
+from touchmove.game.duties import arrived_at, breach, chosen_again, in_words, not_yet_bound
 from touchmove.game.effects import Effect, GameEnded, MoveCompleted
 from touchmove.game.endings import JUDGED
 from touchmove.game.making import grade, made_at
@@ -113,7 +113,7 @@ def record_standing(table: Table, clock_read_at: Millis) -> Stepped:
         table._replace(accounted_ms=at),
         turn,
         move,
-        made_at=turn.standing.since,
+        made_at=arrived_at(turn, turn.standing, table.adjusting),
         clock_ms=reading[0] if color else reading[1],
         spent=spent_ms(table, color, at),
         evidence=WITNESSED,
@@ -131,7 +131,9 @@ def complete_by_press(
     turn = table.turn
     color = turn.position.turn
     move = table.kind_of(footprint)
-    made_at = min(turn.standing.since, at) if standing and turn.standing is not None else at
+    made_at = at
+    if standing and turn.standing is not None:
+        made_at = min(arrived_at(turn, turn.standing, table.adjusting), at)
     ending = table.ending_of(footprint)
     if ending is not None and standing and turn.standing is not None:
         return complete_by_end(table, *ending)
@@ -178,7 +180,8 @@ def complete_by_reply(table: Table, replied_at: Millis | None = None) -> Stepped
     mover's at the reply's first lift: `replied_at`, if the turn has not seen it.
     """
     assert table.turn.standing is not None
-    color, made_at = table.position.turn, table.turn.standing.since
+    color = table.position.turn
+    made_at = arrived_at(table.turn, table.turn.standing, table.adjusting)
     if replied_at is None:
         answer = answering_trace(table.turn)
         replied_at = answer.edges[0].at if answer.edges else table.now
@@ -228,7 +231,7 @@ def complete_by_dwell(table: Table) -> Stepped:
     """
     turn = table.turn
     assert turn.standing is not None
-    since = turn.standing.since
+    since = arrived_at(turn, turn.standing, table.adjusting)
     ending = table.ending_of(turn.standing.footprint)
     after, effects = record_standing(table, since)
     after = _pass_the_clock(with_previous(after, table, by_press=False), turn.position.turn, since)
@@ -248,7 +251,8 @@ def _pass_the_clock(table: Table, color: Color, at: Millis) -> Table:
 def complete_by_end(table: Table, result: str, termination: str) -> Stepped:
     """The standing move ends the game when it is released; time used after that does not count."""
     assert table.turn.standing is not None
-    at = max(table.turn.standing.since, table.clock.since)
+    made_at = arrived_at(table.turn, table.turn.standing, table.adjusting)
+    at = max(made_at, table.clock.since)
     after, effects = record_standing(table, at)
     if table.rules.profile.takeback:
         after = with_previous(after, table, by_press=False)

@@ -8,7 +8,7 @@ from touchmove.arbiter.laws import Obligation, broken, captures_of, obliged, roo
 from touchmove.arbiter.position import Position
 from touchmove.arbiter.touches import Hands, hands
 from touchmove.arbiter.trace import CHATTER_MS, Edge
-from touchmove.arbiter.turn import Turn, answering_trace, lifted_early
+from touchmove.arbiter.turn import Standing, Turn, answering_trace, lifted_early
 from touchmove.game.table import Phase, Table
 from touchmove.rules import Timing
 from touchmove.units import Millis
@@ -218,13 +218,34 @@ def chosen_again(table: Table, turn: Turn, move: Move) -> Millis | None:
     """
     if move.promotion is None or not table.rules.edition.promotion_choice_is_final:
         return None
+    placed, allowed = _choices(turn, move)
+    return turn.trace.edges[placed[allowed]].at if len(placed) > allowed else None
+
+
+def arrived_at(turn: Turn, standing: Standing, adjusting: int | None = None) -> Millis:
+    """When the last piece of the standing move arrived.
+
+    A promotion is made when the new piece stands, not when the pawn does (2023:4.7.3). What is put
+    there once more was chosen before, so it is adjusted; and so is what comes after the edge
+    `adjusting`. A pawn that nobody exchanges is taken to have been the piece.
+    """
+    if not standing.footprint.promotes:
+        return standing.since
+    placed, allowed = _choices(turn, standing.footprint.move)
+    edges = turn.trace.edges
+    chosen = [edges[n].at for n in placed[:allowed] if adjusting is None or n < adjusting]
+    return max(standing.since, *chosen[-1:])
+
+
+def _choices(turn: Turn, move: Move) -> tuple[list[int], int]:
+    """The numbers of the placements on the promotion square of `move`, and how many of them make
+    one choice."""
     edges = _of_the_move(turn)
     lifts = [n for n, edge in enumerate(edges) if edge.square == move.from_square]
     left = lifts[0] if lifts else 0
     takes = turn.position.captured_square(move) is not None
     placed = [n for n in _placements(edges, move.to_square) if n > left or not takes]
-    allowed = 1 if placed and placed[0] < left else 2
-    return edges[placed[allowed]].at if len(placed) > allowed else None
+    return placed, 1 if placed and placed[0] < left else 2
 
 
 def _of_the_move(turn: Turn) -> tuple[Edge, ...]:

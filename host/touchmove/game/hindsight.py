@@ -19,13 +19,15 @@ of them, the result waits (`game.assumed`).
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from chess import BISHOP, BLACK, KNIGHT, QUEEN, ROOK, WHITE, Move
+from chess import BB_SQUARES, BISHOP, BLACK, KNIGHT, QUEEN, ROOK, WHITE, Move
 
+from touchmove.arbiter.trace import Edge
+from touchmove.arbiter.turn import observe_in_order
 from touchmove.events import Event, LeftUnpromoted, PromotionNamed, ResultEntered, is_word
 from touchmove.game.assumed import known_by_now
 from touchmove.game.effects import Effect, GameResumed, IllegalMoveDismissed, WordRefused
 from touchmove.game.endings import JUDGED
-from touchmove.game.pending import Results
+from touchmove.game.pending import Held, Results
 from touchmove.game.record import RecordedMove
 from touchmove.game.reliving import lived_again, naming, noted, promotions
 from touchmove.game.remembering import Advance
@@ -53,8 +55,9 @@ class Living(NamedTuple):
 def seen(table: Table, event: Event, living: Living) -> Stepped:
     """The table after what is happening, in the light of what is known of promoted pieces."""
     after, effects = living.take(table, event)
-    if after.held is not None and after.phase is not Phase.PAUSED:
-        after = after._replace(held=None)
+    if after.held is not None:
+        held = _exchanged(table, after, after.held) if after.phase is Phase.PAUSED else None
+        after = after._replace(held=held)
     settled = None if after.named is table.named else _settled(after, living)
     if settled is not None:
         return settled[0], effects + settled[1]
@@ -62,11 +65,11 @@ def seen(table: Table, event: Event, living: Living) -> Stepped:
         return after, effects
     if effects and isinstance(effects[-1], WordRefused):
         return after, effects
-    held = _is_open(table, after, event, living)
-    if held:
+    is_open = _is_open(table, after, event, living)
+    if is_open:
         after, effects = living.take(table._replace(results=Results.HELD), event)
         waits = after.phase is Phase.PAUSED and after.turn is table.turn
-        after = after._replace(results=Results.CHECKED, held=(table, event) if waits else None)
+        after = after._replace(results=Results.CHECKED, held=Held(table, event) if waits else None)
     promoted = promotions(table, after)
     if promoted is not after.promotions:
         after = after._replace(promotions=promoted)
@@ -76,7 +79,7 @@ def seen(table: Table, event: Event, living: Living) -> Stepped:
     again = None if number is None else _again(table, after, number, event, living)
     if again is not None:
         return again[0], effects + again[1]
-    return noted(table, after, event, held=held), effects
+    return noted(table, after, event, held=is_open), effects
 
 
 def _may_concern(table: Table, after: Table) -> bool:
@@ -116,6 +119,25 @@ def _others(table: Table, event: Event, living: Living) -> Iterator[Table]:
                 yield living.live(line, event)[0]
 
 
+MAX_EXCHANGED = 16
+"""A bound: a pawn is exchanged with one lift and one placement; contacts chatter."""
+
+
+def _exchanged(table: Table, after: Table, held: Held[Table]) -> Held[Table]:
+    """`held`, minding that the pawn may be exchanged only now: then the move was not made when the
+    flag fell (2023:4.7.3)."""
+    standing = held.before.turn.standing
+    if standing is None or len(held.since) >= MAX_EXCHANGED:
+        return held
+    square = standing.footprint.move.to_square
+    if table.occupied ^ after.occupied != BB_SQUARES[square]:
+        return held
+    if (held.before.occupied ^ after.occupied) & ~BB_SQUARES[square]:
+        return held  # the pieces are being put away
+    filled = bool(after.occupied & BB_SQUARES[square])
+    return held._replace(since=(*held.since, Edge(after.now, square, filled, seen=True)))
+
+
 def _settled(after: Table, living: Living) -> Stepped | None:
     """The result that had waited for the piece of the move that is pending, now that it is named.
 
@@ -123,13 +145,15 @@ def _settled(after: Table, living: Living) -> Stepped | None:
     """
     if after.held is None:
         return None
-    before, event = after.held
+    before, event, since = after.held
     standing = before.turn.standing
     if after.turn is not before.turn or standing is None or not standing.footprint.promotes:
         return None
     kind = after.named_for(standing.footprint)
     if kind is None:
         return None
+    for edge in since:
+        before = before._replace(turn=observe_in_order(before.turn, edge))
     named = naming(before, standing.footprint.move.to_square, kind)
     named = noted(before, named, PromotionNamed(before.now, kind), held=False)
     line, _ = seen(named, event, living)

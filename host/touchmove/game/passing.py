@@ -10,6 +10,7 @@ from touchmove.arbiter.kings import shown_by_kings
 from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.game import catching_up
 from touchmove.game.completing import complete_by_end, end
+from touchmove.game.duties import arrived_at
 from touchmove.game.effects import Effect
 from touchmove.game.endings import flagged
 from touchmove.game.judging import dwelt, judge_press, replied
@@ -168,7 +169,8 @@ def _flag(table: Table) -> Stepped:
     assert color is not None
     standing = table.turn.standing
     ending = _ending(table)
-    if ending is not None and standing is not None and standing.since <= fell_at:
+    made_at = None if standing is None else arrived_at(table.turn, standing, table.adjusting)
+    if ending is not None and _due(made_at, fell_at):
         return complete_by_end(table, *ending)
     return end(table, fell_at, flagged(table.shown, color, table.rules.edition), "flag")
 

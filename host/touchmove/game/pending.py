@@ -198,6 +198,16 @@ class Said(NamedTuple, Generic[T]):
     """What happened then, up to the next word; after the last one, it stands in the table."""
 
 
+class Held(NamedTuple, Generic[T]):
+    """A result that waits for the piece of the pending move."""
+
+    before: T
+    event: Event
+    """What brought it."""
+    since: tuple[Edge, ...] = ()
+    """How the promotion square has changed since, if nothing else has."""
+
+
 class Lived(NamedTuple, Generic[T]):
     """Something that happened after a pawn had promoted, and how the table met it."""
 

@@ -15,6 +15,7 @@ from touchmove.arbiter.observing import observe
 from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn
 from touchmove.game.completing import record
+from touchmove.game.duties import arrived_at
 from touchmove.game.effects import AlertWithdrawn, Effect, MoveRevised
 from touchmove.game.pending import Previous
 from touchmove.game.record import RecordedMove
@@ -71,7 +72,7 @@ def _recorded_anew(table: Table, previous: Previous, footprint: Footprint, at: M
         again,
         turn,
         move,
-        made_at=turn.standing.since,
+        made_at=arrived_at(turn, turn.standing, previous.adjusting),
         clock_ms=entry.clock_ms,
         spent=entry.spent_ms,
         evidence=entry.evidence,

@@ -20,6 +20,7 @@ from touchmove.game.endings import ends_after
 from touchmove.game.pending import (
     Closed,
     Gap,
+    Held,
     Offer,
     Press,
     Previous,
@@ -118,8 +119,8 @@ class Table(NamedTuple):
     promotions: "tuple[Promoted[Table], ...]" = ()
     """Of each promotion on the record what it takes to name it later (`game.hindsight`)."""
     results: Results = Results.CHECKED
-    held: "tuple[Table, Event] | None" = None
-    """While a result waits for the piece of a pending move: the table before, what brought it."""
+    held: "Held[Table] | None" = None
+    """While a result waits for the piece of a pending move."""
     remote: Remote | None = None
     """The move from outside that was not carried out yet (`game.remote`)."""
     turned: bool = False

@@ -419,3 +419,95 @@ def test_that_a_piece_is_chosen_again_is_told_of_the_moment_of_that_choice() -> 
     (at,) = _told_at(PAWN + EXCHANGED + "~800 -e8 ~600 +e8 ~5000 !W", "promo_changed")
     (later,) = _told_at(PAWN + EXCHANGED + "~1800 -e8 ~600 +e8 ~5000 !W", "promo_changed")
     assert later - at == 1000
+
+
+# ------------------------------------------------------------------ when it is made
+IN_TIME = MATE + '[TimeControl "W3-B60"]\n'
+"""White's flag falls at 3000 ms."""
+
+
+@pytest.mark.parametrize(
+    ("hands", "left_ms"),
+    [
+        ("~250 +f8\n@promote q\n~600", 2750),
+        ("~250 +f8 ~1000 -f8 ~500 +f8\n@promote q\n~600", 1250),
+        ("~250 +f8 ~1000 -f8 ~500 +f8\n@promote q\n!W", 1250),
+        ("~250 +f8 ~1000 -f8 ~500 +f8 !W\n@promote q\n", 1250),
+        ("~250 +f8 ~1000 -f8 ~500 +f8 ~5000\n@promote q\n", 1250),
+        ("~250 +f8 ~1000 -f8 ~20 +f8\n@promote q\n~600", 2750),
+        ("~250 +f8 ~500 -f8 ~500 +f8 ~800 -f8 ~100 +f8\n@promote q\n~600", 1750),
+        ("~250 +f8\n@adjust\n~500 -f8 ~500 +f8\n@promote q\n~600", 2750),
+    ],
+    ids=[
+        "never exchanged",
+        "exchanged",
+        "and pressed",
+        "pressed before it is named",
+        "named after the flag",
+        "a contact that chatters",
+        "adjusted after the exchange",
+        "adjusted after a word",
+    ],
+)
+def test_a_promotion_is_made_when_the_new_piece_stands(hands: str, left_ms: int) -> None:
+    """2023:4.7.3: the time after that does not count, and the time before it does."""
+    game = said(IN_TIME + "-f7 " + hands)
+    assert (game["result"], game["termination"]) == ("1-0", "checkmate")
+    assert game["clock_ms"][0] == left_ms
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "~250 +f8 ~2500 -f8 ~500 +f8\n@promote q\n~600",
+        "~250 +f8 ~3000 -f8 ~500 +f8\n@promote q\n~600",
+        "~2650 +f8 ~500 -f8 ~500 +f8\n@promote q\n~600",
+        "~2650 +f8 ~500 -f8\n@promote q\n~500 +f8 ~600",
+    ],
+    ids=["in the air", "not begun", "just arrived", "named while in the air"],
+)
+def test_a_flag_that_falls_before_the_new_piece_stands_falls_before_the_move(hands: str) -> None:
+    game = said(IN_TIME + "-f7 " + hands)
+    assert (game["result"], game["termination"]) == ("1/2-1/2", "flag")
+    assert game["clock_ms"][0] == 0
+
+
+def test_a_board_that_is_cleared_after_the_flag_exchanges_nothing() -> None:
+    cleared = "-g6 ~300 -f8 ~300 +f8 ~300"
+    game = said(IN_TIME + f"-f7 ~250 +f8 ~4000 {cleared}\n@promote q\n~600")
+    assert game["termination"] == "checkmate"
+
+
+@pytest.mark.parametrize(
+    ("hands", "at_ms"),
+    [
+        ("~250 +e8\n@promote q\n~3000 !W", 250),
+        ("~250 +e8 ~1000 -e8 ~500 +e8 ~800 !W", 1750),
+        ("~250 +e8 ~1000 -e8 ~500 +e8 ~800 -e8 ~500 +e8 ~800 !W", 1750),
+        ("~250 +e8 ~1000 !W ~500 -e8 ~500 +e8 ~800 !B", 250),
+        ("~250 +e8 ~1000 -g7 ~500 -e8 ~500 +e8 ~800 +g7 !W", 250),
+        ("~250 +e8 ~1000 -e8 ~500 +e8 ~900 -g7 ~300 +g6 ~900", 1750),
+    ],
+    ids=[
+        "never exchanged",
+        "exchanged",
+        "chosen again",
+        "after the press",
+        "after the reply has begun",
+        "answered without a press",
+    ],
+)
+def test_the_record_says_when_the_new_piece_stood(hands: str, at_ms: int) -> None:
+    assert table_after(PAWN + "-e7 " + hands).moves[0].at == at_ms
+
+
+def test_a_piece_that_stood_before_the_pawn_left_was_promoted_when_it_left() -> None:
+    """What is put there once more has been chosen before (2023:4.4.4)."""
+    hands = "+e8 ~500 -e7 ~800 -e8 ~600 +e8 !W"
+    assert table_after(PAWN + hands).moves[0].at == 500
+
+
+def test_without_presses_the_clock_is_read_when_the_new_piece_stood() -> None:
+    hands = "-e7 ~250 +e8 ~400 -e8 ~350 +e8 ~5000 -g7"
+    (move, *_) = table_after('[Profile "casual"]\n' + PAWN + hands).moves
+    assert (move.at, move.spent_ms) == (1000, 1000)
