@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from touchmove.daemon import checkpoint, history, log_json, told
-from touchmove.daemon.checkpoint import Resumed
+from touchmove.daemon.checkpoint import Checkpoint, Resumed
 from touchmove.daemon.history import Heeded, History
 from touchmove.errors import StoreError, one_line
 from touchmove.game.table import Table
 from touchmove.replacing import replace
 from touchmove.script.words import read_word
-from touchmove.shell.store import Entry, Kind, Store
+from touchmove.shell.store import Entry, Kind, Line, Store
 from touchmove.units import Millis
 from touchmove.wire import codec
 
@@ -68,6 +68,58 @@ def computed(entries: Iterable[Entry]) -> Recalled:
             where = f"line {number} of board {entry.board!r} since its game began"
             raise not_understood(where, error) from error
     return so_far
+
+
+@dataclass(slots=True)
+class Gathering:
+    """All games of the lines of a board, from the first one on, as far as they can be known."""
+
+    games: list[Table] = field(default_factory=list)
+    """Those that change no more, or were left because of a line that cannot be understood; those
+    of `history` come after them."""
+    faults: list[StoreError] = field(default_factory=list)
+    """What is said of each of those lines. What follows one is not believed, up to the next line
+    with which a game begins, so no more is said of what stands between."""
+    history: History = field(default_factory=History)
+    _begun: int = 0
+    """How many games have begun since the last of those lines; 0: nothing is believed."""
+
+    def take(self, line: Line) -> None:
+        """One more line."""
+        try:
+            begun = checkpoint.read(line.entry.line) if line.entry.kind is Kind.GAME else None
+            if begun is not None:
+                self._count(begun)
+            heard = line.entry.kind in (Kind.REPORT, Kind.LINK)
+            if self._begun or heard or not self.faults:
+                self._believe(line.entry, begun)
+        except ValueError as error:
+            which = f"line {line.number} of board {line.entry.board!r}"
+            self.faults.append(not_understood(which, error))
+            self._leave()
+
+    def _count(self, begun: Checkpoint | Resumed) -> None:
+        if isinstance(begun, Checkpoint):
+            self._begun += 1
+        elif self._begun == 1:  # the game that goes on is one that was left
+            self._begun, self.history = 0, History(link=self.history.link)
+        elif self._begun:
+            self._begun -= 1
+
+    def _believe(self, entry: Entry, begun: Checkpoint | Resumed | None) -> None:
+        if isinstance(begun, Checkpoint) and self.history.agreement is None:
+            link = begun.link if begun.link.board is not None else self.history.link
+            self.history = history.begin(replace(begun, link=link))
+            return
+        heeded = heed(self.history, entry)
+        self.history = heeded.history
+        self.games += heeded.closed
+
+    def _leave(self) -> None:
+        """The games that are open stay as they are. Of what follows, only what the board says of
+        itself is believed, until a game begins."""
+        self.games += filter(history.tells, self.history.games)
+        self._begun, self.history = 0, History(link=self.history.link)
 
 
 def heed(known: History, entry: Entry) -> Heeded:

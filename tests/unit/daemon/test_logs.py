@@ -28,6 +28,7 @@ from touchmove.events import ClockPressed, Lifted, Placed
 from touchmove.shell.scribe import Scribe
 from touchmove.shell.store import Entry, Head, Kind, Line, Store
 from touchmove.units import Millis
+from touchmove.view.bulletin import pgn
 from touchmove.wire import codec
 from touchmove.wire.messages import Hello
 
@@ -832,3 +833,107 @@ def test_a_log_in_use_is_changed_by_its_host_alone(log: Path, say: Say, tmp_path
             assert "is in use by another touchmove" in said
         assert say("verify", log)[0] == 0
         assert say("show", log, "--games")[0] == 0
+
+
+# ------------------------------------------------------------------ pgn of what can be known
+Printed = Callable[[Path], tuple[list[str], list[str]]]
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
+    """The games that `touchmove pgn` prints of a log that has a fault, and what it says of it."""
+
+    def run(log: Path) -> tuple[list[str], list[str]]:
+        capsys.readouterr()
+        assert main(["pgn", str(log)]) == 1
+        said = capsys.readouterr()
+        games = said.out.replace("\n\n[", "\n\n\n[").split("\n\n\n") if said.out else []
+        return [game.strip() for game in games], said.err.splitlines()
+
+    return run
+
+
+def games_in(path: Path, board: str) -> list[str]:
+    with contextlib.closing(Store(path, reading=True)) as store:
+        return [pgn(game.table).strip() for game in games_of(store, board)]
+
+
+def with_line(log: Path, place: int, kind: Kind, text: str) -> Path:
+    """The log with another line before the one at `place`; the chain fits."""
+    before = lines(log)
+    entries = [line.entry for line in before]
+    copy = log.with_name("with-line.log")
+    with contextlib.closing(Store(copy)) as store:
+        new = Entry(kind, entries[0].board, entries[0].received_ms, text)
+        store.append([*entries[:place], new, *entries[place:]])
+    return copy
+
+
+def beginnings(log: Path) -> list[int]:
+    return [n for n, line in enumerate(lines(log)) if line.entry.kind is Kind.GAME]
+
+
+@pytest.mark.parametrize("game", range(4))
+@pytest.mark.parametrize(
+    ("kind", "text", "why"),
+    [
+        (Kind.WORD, "0 abracadabra", "abracadabra"),
+        (Kind.WORD, "x resign W", "'x'"),
+        (Kind.GAME, "{}", "tags is no list"),
+        (Kind.GAME, "no JSON", "Expecting value"),
+    ],
+)
+def test_every_game_that_can_be_known_is_printed(
+    season: Path, printed: Printed, kind: Kind, text: str, why: str, game: int
+) -> None:
+    """All but the one in which the line stands, as soon as it has begun."""
+    whole = games_in(season, "paper")
+    place = beginnings(season)[game] + 1
+    games, (said,) = printed(with_line(season, place, kind, text))
+    assert games == [each for n, each in enumerate(whole) if n != game]
+    assert said.startswith(f"touchmove: line {place + 1} of board 'paper' cannot be understood (")
+    assert why in said
+
+
+def test_a_game_is_printed_up_to_the_line_that_cannot_be_understood(
+    season: Path, printed: Printed
+) -> None:
+    whole = games_in(season, "paper")
+    result = next(n for n, line in enumerate(lines(season)) if line.entry.kind is Kind.WORD)
+    games, _ = printed(with_line(season, result, Kind.WORD, "0 hocus"))
+    assert games[1:] == whole[1:]
+    moves, told = (each[0].split("\n\n")[1] for each in (games, whole))
+    assert moves == told.removesuffix("1-0") + "*"
+
+
+def test_the_games_of_other_boards_are_printed_and_each_line_is_named(
+    log: Path, printed: Printed
+) -> None:
+    """Also in the log's form 1, whose games say nothing of the board."""
+    whole = games_in(log, BOARD)
+    with contextlib.closing(Store(log)) as store:
+        for board in ("a1", "zz"):
+            store.append([Entry(Kind.GAME, board, 1, "{}"), Entry(Kind.WORD, board, 1, "0 no")])
+    games, said = printed(log)
+    assert games == whole
+    named = [line.partition(" cannot")[0] for line in said]
+    assert named == [f"touchmove: line 1 of board {board!r}" for board in ("a1", "zz")]
+    bad = with_line(log, 1, Kind.WORD, "0 hocus")
+    assert printed(bad)[0] == whole[1:]
+
+
+def test_a_game_that_was_left_is_not_taken_up_again(tmp_path: Path, printed: Printed) -> None:
+    """By the line that says that it goes on, because the one after it was none."""
+    path = tmp_path / "season.log"
+    played = Season(path)
+    played.agree("Ann")
+    played.move("e2e4")
+    played.session.say("new")
+    played.session.say("undo")
+    played.rest()
+    played.session.say("result 1-0")
+    played.store.close()
+    (whole,) = games_in(path, "paper")
+    assert "1. e4" in whole
+    games, said = printed(with_line(path, beginnings(path)[0] + 1, Kind.WORD, "0 hocus"))
+    assert (games, len(said)) == ([], 1)
