@@ -85,7 +85,7 @@ def answer(text: str, effects: tuple[Effect, ...], table: Table | None) -> Answe
     refused = any(isinstance(effect, WordRefused) for effect in effects)
     told = [in_words(effect) for effect in effects]
     if table is not None and not refused:
-        so = holds(read_word(text, table.now), table)
+        so = holds(read_word(text, table.now), table, effects)
         told = told if so is None else [so, *told]
     return Answer(text, not refused, "; ".join(told) or f"{text}: heard", effects)
 

@@ -1,20 +1,28 @@
 """What became true of a game, as sentences for the arbiter."""
 
+from chess import PieceType, piece_name
+
 from touchmove.events import (
+    AccidentRuled,
     AdjustAnnounced,
     ClockPaused,
     ClockResumed,
     ClockStarted,
     DrawAnswered,
+    DrawClaimed,
     DrawOffered,
     Event,
     MoveSealed,
+    PromotionNamed,
+    RemoteMoved,
+    TimeChanged,
 )
 from touchmove.game import effects
 from touchmove.game.effects import Effect
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import player
 from touchmove.script.words import word_text
+from touchmove.units import Millis
 
 
 def in_words(effect: Effect) -> str:
@@ -64,9 +72,9 @@ def _ruled(effect: Effect) -> str:
             return type(effect).__name__
 
 
-def holds(word: Event, table: Table) -> str | None:
+def holds(word: Event, table: Table, told: tuple[Effect, ...] = ()) -> str | None:
     """What is so by a word that was taken and of which no fact tells, on the table that came of it;
-    None where there is nothing to add."""
+    None where there is nothing to add to what was `told`."""
     match word:
         case ClockPaused() if table.phase is Phase.PAUSED:
             return "the clocks are stopped"
@@ -79,8 +87,54 @@ def holds(word: Event, table: Table) -> str | None:
             return "the draw that was offered is declined"
         case AdjustAnnounced():
             return "the player on the move adjusts, until the next press"
+        case TimeChanged(color=color) if not table.clock.side(color).stages:
+            return f"{player(color)}'s clock counts up, so nothing is added to it or taken from it"
+        case TimeChanged():
+            return _clocks(table)
+        case DrawClaimed() if table.claim is False and not _alerted(told, "late_claim"):
+            return f"the claim is wrong; {_clocks(table)}"
+        case AccidentRuled():
+            return "what has been touched in this turn binds nobody"
+        case RemoteMoved(move=move) if table.remote is not None:
+            return f"{move.uci()} is to be carried out on the board"
+        case PromotionNamed(piece=piece) if not _recorded(told):
+            return _promoted(table, piece)
         case _:
             return None
+
+
+def _clocks(table: Table) -> str:
+    """What both clocks show."""
+    white, black = table.clock.reading_ms(table.now)
+    return f"White's clock shows {_time(white)}, Black's {_time(black)}"
+
+
+def _time(ms: Millis) -> str:
+    seconds = ms // 1000
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def _alerted(told: tuple[Effect, ...], kind: str) -> bool:
+    return any(isinstance(effect, effects.Alerted) and effect.kind == kind for effect in told)
+
+
+def _recorded(told: tuple[Effect, ...]) -> bool:
+    """Whether the facts say which move is on the record."""
+    return any(isinstance(e, effects.MoveCompleted | effects.MoveRevised) for e in told)
+
+
+def _promoted(table: Table, piece: PieceType) -> str | None:
+    """What a piece was named for, where the record has not changed by it."""
+    pending, turn = table.pending, table.turn
+    if turn.reply is not None and turn.reply.footprint.promotes:
+        move, position = table.kind_of(turn.reply.footprint), turn.after_standing(pending)
+        return f"the move on the board is {position.san(move)}"
+    if pending is not None and pending.promotion == piece:
+        return f"the move on the board is {table.position.san(pending)}"
+    if piece in dict(table.named).values():
+        return f"the next pawn that is promoted becomes a {piece_name(piece)}"
+    sans = [entry.san for entry in table.moves if entry.move.promotion == piece]
+    return f"{sans[-1]} is on the record" if sans else None
 
 
 def said(word: Event) -> str:

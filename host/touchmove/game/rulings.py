@@ -1,6 +1,7 @@
 """What the arbiter rules: absence, times, dead positions, wrong beginnings, accidents."""
 
-from chess import QUEEN
+import chess
+from chess import QUEEN, Move
 
 from touchmove.events import (
     AccidentRuled,
@@ -118,6 +119,8 @@ def _uphold_last(table: Table, word: TouchClaimed | TouchRuled) -> Stepped:
 def _uphold(table: Table, word: TouchClaimed | TouchRuled) -> Stepped:
     """The move goes back, and what it broke binds its player."""
     closed = table.closed
+    if closed is None and table.pending is not None:
+        return refuse(table, word, f"{_pending(table)} is not completed; say it when it is")
     if closed is None:
         return refuse(table, word, "no move has been completed that could have broken Article 4")
     if closed.broke is None:
@@ -140,13 +143,41 @@ def see_flag(table: Table, event: FlagSeen) -> Stepped:
 def count_unpromoted(table: Table, event: LeftUnpromoted) -> Stepped:
     """The pawn becomes a queen, and it was an illegal move where the edition says so (7.5.2)."""
     if not table.moves or table.moves[-1].move.promotion is None:
-        return refuse(table, event, "the last move is no promotion")
+        pending = table.pending is not None and table.pending.promotion is not None
+        reason = _unpromoted(table) if pending else "the last move is no promotion"
+        return refuse(table, event, reason)
     color = table.moves[-1].color
     table, effects = name_promotion(table, PromotionNamed(event.at, QUEEN))
     if table.phase is Phase.OVER or not table.rules.edition.unpromoted_is_illegal:
         return table, effects
     table, more = count_illegal(table, color, event.at)
     return table, effects + more
+
+
+def _pending(table: Table) -> str:
+    """The move on the board that is not completed, in SAN."""
+    pending = table.pending
+    assert pending is not None
+    return table.position.san(pending)
+
+
+def _unpromoted(table: Table) -> str:
+    """Why a pawn that stands on the last rank is not counted before its move is completed."""
+    san = _pending(table)
+    if table.held is None:
+        return f"{san} is not completed: the pawn may still be exchanged"
+    return (
+        f"{san} is not completed, and with the pawn there it was not made (Laws 4.7.3); "
+        "enter the result that holds, as in result 1/2-1/2"
+    )
+
+
+def _is_pending(table: Table, move: Move) -> bool:
+    """Whether `move` is the promotion on the board that is not completed, or one like it."""
+    standing, meant = table.turn.standing, table.position.meant(move)
+    if table.pending is None or standing is None or meant is None:
+        return False
+    return standing.footprint.promotes and meant in standing.footprint.moves
 
 
 def replace_move(table: Table, event: MoveReplaced) -> Stepped:
@@ -158,6 +189,9 @@ def replace_move(table: Table, event: MoveReplaced) -> Stepped:
     question, closed = table.question, table.closed
     if question is not None:
         return _answer(table, question, event)
+    if _is_pending(table, event.move):
+        how = f"say promote {chess.piece_symbol(event.move.promotion or QUEEN)}"
+        return refuse(table, event, f"{_pending(table)} is not completed; {how}")
     if closed is None or not table.moves:
         return refuse(table, event, "there is no completed move to replace")
     move = closed.position.meant(event.move)

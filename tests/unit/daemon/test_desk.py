@@ -46,19 +46,127 @@ def test_a_word_is_answered_with_what_became_true(bench: Bench) -> None:
 
 
 def test_a_word_of_which_no_fact_tells_is_answered_with_what_is_so(bench: Bench) -> None:
-    def answered(text: str) -> str:
+    def told(text: str) -> str:
         answer = desk.say(bench.session, text)
         assert answer.taken
         return answer.words
 
-    assert answered("pause") == "the clocks are stopped"
-    assert answered("resume") == "White's clock runs"
+    assert told("pause") == "the clocks are stopped"
+    assert told("resume") == "White's clock runs"
     play(bench, 1_000, "e2", "e4", chess.WHITE)
-    assert answered("pause") == "the clocks are stopped"
-    assert answered("resume") == "Black's clock runs"
-    assert answered("offer draw W").startswith("White offers a draw")
-    assert answered("decline") == "the draw that was offered is declined"
-    assert answered("adjust") == "the player on the move adjusts, until the next press"
+    assert told("pause") == "the clocks are stopped"
+    assert told("resume") == "Black's clock runs"
+    assert told("offer draw W").startswith("White offers a draw")
+    assert told("decline") == "the draw that was offered is declined"
+    assert told("adjust") == "the player on the move adjusts, until the next press"
+
+
+PAWN = '[FEN "8/p3P1k1/8/8/8/8/P5K1/8 w - - 0 1"]\n'
+NOTHING = "@pause\n@resume\n"
+"""A game in which nothing has been touched."""
+HELD = '[FEN "7k/5P2/6K1/8/8/8/8/8 w - - 0 1"]\n[TimeControl "W3-B60"]\n-f7 +f8 ~4000'
+"""A flag has fallen over a promotion that nobody has named, so the result waits."""
+
+
+def answered(script: str, text: str) -> str:
+    """What a word is answered with, after a script."""
+    table = table_after(script)
+    after, effects = step(table, read_word(text, table.now))
+    return desk.answer(text, effects, after).words
+
+
+@pytest.mark.parametrize(
+    ("script", "text", "words"),
+    [
+        (
+            '[TimeControl "300"]\n~0 -e2 +e4 !W ~9500 -e7',
+            "time B -60",
+            "White's clock shows 0:04:59, Black's 0:03:50",
+        ),
+        ("-e2 +e4 !W", "time B +60", "Black's clock counts up, so nothing is added to it"),
+        (
+            '[TimeControl "300"]\n~0 -e2 +e4 !W ~9500',
+            "claim fifty",
+            "the claim is wrong; White's clock shows 0:06:59, Black's 0:04:50",
+        ),
+        ("-e2 +e4 !W -e7", "accident", "what has been touched in this turn binds nobody"),
+        ("-e2 +e4 !W", "remote e7e5", "e7e5 is to be carried out on the board"),
+        (PAWN, "promote n", "the next pawn that is promoted becomes a knight"),
+        (PAWN + "-e7", "promote b", "the next pawn that is promoted becomes a bishop"),
+        (PAWN + "-e7 +e8", "promote r", "the move on the board is e8=R"),
+        (PAWN + "-e7 +e8 !W", "promote q", "e8=Q is on the record; promo_assumed no longer holds"),
+        (PAWN + "-e7 +e8 !W", "promote r", "the record has e8=R now; promo_assumed no longer"),
+        (
+            '[FEN "4r1k1/2P3p1/8/8/8/8/8/K7 b - - 0 1"]\n-g7 +g6 ~900 -c7 +c8',
+            "promote n",
+            "the move on the board is c8=N",
+        ),
+        (HELD, "promote q", "f8=Q# is on the record (witnessed)"),
+        ("-e2 +e4 !W", "replace d2d4", "the record has d4 now"),
+        ('[Profile "casual"]\n-e2 +e4 ~2000', "takeback", "e2e4 is off the record"),
+    ],
+)
+def test_a_word_says_what_came_of_it(script: str, text: str, words: str) -> None:
+    assert answered(script, text).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("script", "text", "reason"),
+    [
+        (HELD, "replace f7f8r", "f8=Q# is not completed; say promote r"),
+        (PAWN + "-e7 +e8", "replace e7e8n", "e8=Q is not completed; say promote n"),
+        (HELD, "unpromoted", "f8=Q# is not completed, and with the pawn there it was not made"),
+        (PAWN + "-e7 +e8", "unpromoted", "e8=Q is not completed: the pawn may still be exchanged"),
+        ("-e2 +e4", "unpromoted", "the last move is no promotion"),
+        ("-e2 +e4", "replace d2d4", "there is no completed move to replace"),
+        ("-e2 +e4", "takeback", "the profile classical knows no take-backs"),
+        ("-g1 +g1 -e2 +e4", "claim touch", "e4 is not completed; say it when it is"),
+        ("-g1 +g1 -e2 +e4 -e7 +e5", "ruling touch", "e4 is not completed; say it when it is"),
+        (NOTHING, "claim touch", "no move has been completed that could have broken Article 4"),
+    ],
+)
+def test_a_word_that_changes_nothing_says_why(script: str, text: str, reason: str) -> None:
+    said = answered(script, text)
+    assert " changed nothing: " in said
+    assert said.partition(" changed nothing: ")[2].startswith(reason)
+
+
+@pytest.mark.parametrize("edition", ["N90", "2001", "2014", "2023"])
+@pytest.mark.parametrize("pressed", ["", "!W "])
+@pytest.mark.parametrize("reply", ["-e7", "-e7 +e5", "-e7 ~900 +e5", "-e7 +e5 ~400"])
+def test_a_claim_after_a_touch_is_never_upheld(edition: str, pressed: str, reply: str) -> None:
+    """Whether the reply has settled or not (Laws 4.8)."""
+    script = f'[Laws "{edition}"]\n-g1 +g1 -e2 +e4 ~900 {pressed}{reply}'
+    assert answered(script, "claim touch") == "late_claim: the claimant has touched a piece"
+
+
+def test_a_pawn_left_by_the_last_completed_move_counts_over_a_promotion_in_reply() -> None:
+    pawns = '[FEN "7k/4P3/8/8/8/8/1K4p1/8 w - - 0 1"]\n-e7 +e8 !W @promote n\n-g2 +g1 ~900'
+    assert answered(pawns, "unpromoted").startswith("illegal move by White, number 1")
+
+
+SITUATIONS = (
+    NOTHING,
+    "-e2 +e4 !W",
+    "-e2 +e4 ~900 -e7 +e5",
+    "-g1 +g3 !W",
+    "-e2 +e4 !W @pause\n",
+    "-e2 +e4 !W @seal e7e5\n",
+    "-e2 +e4 !W @resign B\n",
+    '[Profile "casual"]\n-e2 +e4 ~2000 -e7 +e5 ~2000',
+    PAWN + "-e7 +e8",
+    PAWN + "-e7 +e8 !W",
+    HELD,
+)
+
+
+@pytest.mark.parametrize("script", SITUATIONS)
+def test_no_word_is_only_heard(script: str) -> None:
+    table = table_after(script)
+    for choice in possible(table):
+        for text in choice.texts:
+            after, effects = step(table, read_word(text, table.now))
+            assert not desk.answer(text, effects, after).words.endswith(": heard"), text
 
 
 def test_a_word_that_is_none_or_cannot_be_carried_out_is_answered_with_the_reason(
