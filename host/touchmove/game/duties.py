@@ -227,14 +227,16 @@ def arrived_at(turn: Turn, standing: Standing, adjusting: int | None = None) -> 
 
     A promotion is made when the new piece stands, not when the pawn does (2023:4.7.3). What is put
     there once more was chosen before, so it is adjusted; and so is what comes after the edge
-    `adjusting`. A pawn that nobody exchanges is taken to have been the piece.
+    `adjusting`, if that was said when the move stood. A pawn that nobody exchanges is taken to have
+    been the piece.
     """
     if not standing.footprint.promotes:
         return standing.since
     placed, allowed = _choices(turn, standing.footprint.move)
-    edges = turn.trace.edges
-    chosen = [edges[n].at for n in placed[:allowed] if adjusting is None or n < adjusting]
-    return max(standing.since, *chosen[-1:])
+    edges, last = turn.trace.edges, len(turn.trace.edges)
+    if adjusting is not None and adjusting > standing.edge:
+        last = adjusting
+    return max([standing.since, *(edges[n].at for n in placed[:allowed] if n < last)])
 
 
 def _choices(turn: Turn, move: Move) -> tuple[list[int], int]:

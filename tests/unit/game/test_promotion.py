@@ -485,6 +485,8 @@ def test_a_board_that_is_cleared_after_the_flag_exchanges_nothing() -> None:
         ("~250 +e8 ~1000 -e8 ~500 +e8 ~800 !W", 1750),
         ("~250 +e8 ~1000 -e8 ~500 +e8 ~800 -e8 ~500 +e8 ~800 !W", 1750),
         ("~250 +e8 ~1000 !W ~500 -e8 ~500 +e8 ~800 !B", 250),
+        ("~250\n@adjust\n~0 +e8 ~800 !W", 250),
+        ("~250\n@adjust\n~0 +e8 ~1000 -e8 ~500 +e8 ~800 !W", 1750),
         ("~250 +e8 ~1000 -g7 ~500 -e8 ~500 +e8 ~800 +g7 !W", 250),
         ("~250 +e8 ~1000 -e8 ~500 +e8 ~900 -g7 ~300 +g6 ~900", 1750),
     ],
@@ -493,6 +495,8 @@ def test_a_board_that_is_cleared_after_the_flag_exchanges_nothing() -> None:
         "exchanged",
         "chosen again",
         "after the press",
+        "adjusted before",
+        "adjusted before and exchanged",
         "after the reply has begun",
         "answered without a press",
     ],
@@ -505,6 +509,12 @@ def test_a_piece_that_stood_before_the_pawn_left_was_promoted_when_it_left() -> 
     """What is put there once more has been chosen before (2023:4.4.4)."""
     hands = "+e8 ~500 -e7 ~800 -e8 ~600 +e8 !W"
     assert table_after(PAWN + hands).moves[0].at == 500
+
+
+def test_a_promotion_may_follow_what_was_adjusted() -> None:
+    """`adjust` was said before the first touch of the turn, and all of it comes after that."""
+    for edge in ("-e7 +e8", "-a2 ~300 +a2 ~300 -e7 ~250 +e8 ~800 -e8 ~500 +e8", "+e8 -e7"):
+        assert said(PAWN + f"@adjust\n{edge} !W")["san"] == ["e8=Q"]
 
 
 def test_without_presses_the_clock_is_read_when_the_new_piece_stood() -> None:
