@@ -1,9 +1,9 @@
 """What must be true of every simulated game, judged by what the hands meant and nothing else.
 
 Safety: a move on the record is the one that was played, or the arbiter has been told something
-that points at it. A capture whose victim no sensor saw leave, because it was pushed off without a
-gap or the contact was late or dead, is what one bit a square cannot see; a wrong one of those, or
-of the move that answers it, is counted by itself.
+that points at it. Two things one bit a square cannot see: a victim that no sensor saw leave,
+because it was pushed off without a gap or the contact was late or dead; and a piece that no sensor
+saw arrive. A wrong move of those, or one that answers it, is counted by itself.
 """
 
 from collections import Counter
@@ -82,6 +82,8 @@ class Checks:
     struck: Struck = field(default_factory=Struck)
     swept: set[int] = field(default_factory=set)
     """Plies at which no sensor saw the victim leave."""
+    unseen: set[int] = field(default_factory=set)
+    """Plies at whose end no sensor saw where the piece stood."""
     pressed_us: dict[int, int] = field(default_factory=dict)
     """When the clock was pressed after a ply, where that is what ended the mover's time."""
     cut: set[int] = field(default_factory=set)
@@ -90,6 +92,7 @@ class Checks:
     alerts: Counter[str] = field(default_factory=Counter)
     illegal: int = 0
     swept_wrong: int = 0
+    unseen_wrong: int = 0
     told_wrong: int = 0
     """Wrong moves on the record that the arbiter was told of."""
     causes: list[tuple[str, ...]] = field(default_factory=list)
@@ -105,8 +108,12 @@ class Checks:
     def press(self, ply: int, now_us: int) -> None:
         """The clock is pressed after a ply. Of one that is played again any press may count."""
         if ply in self.pressed_us:
-            self._irregular |= {ply, ply + 1}
+            self.interrupted(ply)
         self.pressed_us[ply] = now_us
+
+    def interrupted(self, ply: int) -> None:
+        """The time of this ply and of the next are not those between two presses."""
+        self._irregular |= {ply, ply + 1}
 
     def see(self, table: Table, effects: Iterable[Effect], missed: int = 0) -> None:
         """The table as it is now, what became true, and how many reports the board has lost."""
@@ -120,7 +127,7 @@ class Checks:
             elif isinstance(effect, IllegalMove):
                 self.illegal += 1
                 self.outages.stopped(effect.at)
-                self._irregular |= {len(table.moves), len(table.moves) + 1}
+                self.interrupted(len(table.moves))
         if before is not None and len(table.moves) > len(before.moves) and before.displaced:
             self._astray.add(len(before.moves))
         playing = table.phase is Phase.PLAYING and table.gap is None
@@ -186,6 +193,9 @@ class Checks:
         self._judged.add((ply, recorded))
         if {ply, ply - 1} & self.swept:
             self.swept_wrong += 1
+            return
+        if {ply, ply - 1} & self.unseen:
+            self.unseen_wrong += 1
             return
         meant = self.moves[ply].uci() if ply < len(self.moves) else "nothing"
         told = any(alert.kind in POINTING and alert.ply > ply for alert in table.alerts)

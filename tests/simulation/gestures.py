@@ -87,6 +87,7 @@ class Gestures:
                     acts.append((at, self._saying(f"promote {chess.piece_symbol(piece)}")))
                 case ClockPressed(at, color):
                     acts += self._press(ply, at, strokes, color, early=early)
+        acts.append((max(at for at, _ in acts), lambda: self._look_for_arrivals(ply)))
         if board.is_capture(move) and not board.is_en_passant(move):
             acts += self._looked_at(ply, move.to_square, strokes)
         return acts + self._mishaps(ply, strokes, busy)
@@ -102,6 +103,13 @@ class Gestures:
 
         here = [stroke.at for stroke in strokes if stroke.square == square]
         return [(strokes[0].at, lambda: began.append(self.timeline.now_us)), (here[-1], look)]
+
+    def _look_for_arrivals(self, ply: int) -> None:
+        """Whether the sensors see what the move has brought to its squares, now that it is made: a
+        contact may be late or dead."""
+        stand = squares_of(self.boards[ply], self.moves[ply]) & self.contacts.pieces
+        if stand & ~self.contacts.closed:
+            self.checks.unseen.add(ply)
 
     def two(self, ply: int) -> list[Act]:
         """A move and the reply to it, which does not wait for the press.
@@ -135,7 +143,9 @@ class Gestures:
     def pressing(self, ply: int, color: chess.Color) -> None:
         """The clock is pressed after a ply."""
         self.contacts.press(color)
-        if self._in_vain != ply and self.contacts.on_since_us is not None:
+        if self.contacts.on_since_us is None:
+            self.checks.interrupted(ply)  # it may be played again, and pressed then
+        elif self._in_vain != ply:
             self.checks.press(ply, self.timeline.now_us)
 
     # -------------------------------------------------------------- mishaps
@@ -188,7 +198,9 @@ class Gestures:
             return []
         lifts = (s.at for s in strokes if s.square == move.from_square and isinstance(s, Lifted))
         lifted = next(lifts)
-        stay = min(self.chance.randint(150, 900), strokes[-1].at - lifted - 20)
+        lands = (s.at for s in strokes if s.square == move.to_square and isinstance(s, Placed))
+        landed = next(at for at in lands if at > lifted)
+        stay = min(self.chance.randint(150, 900), landed - lifted - 20)
         if stay < 20:
             return []
         square = self.chance.choice(free)

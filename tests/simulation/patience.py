@@ -8,6 +8,8 @@ or nothing is left that anybody could do, the game is stuck.
 
 from collections.abc import Generator
 
+from chess import Color
+
 from tests.simulation.people import Pauses, People
 from touchmove.game.table import Table
 
@@ -84,7 +86,7 @@ class Patience:
 
     def _go_on(self, table: Table) -> Pauses:
         """Nothing is asked: the next move, or what keeps it from being played."""
-        people, boards, contacts = self._people, self._gestures.boards, self._gestures.contacts
+        people, boards = self._people, self._gestures.boards
         known, running = len(table.moves), table.clock.running
         if not self._gestures.clocked:
             running = None  # it is no clock that anybody presses
@@ -92,20 +94,27 @@ class Patience:
         last = known == len(self._gestures.moves)
         if not last and people.pieces == boards[known].piece_map():
             if running is not None and running != mover:
-                contacts.press(running)
+                self._press(running)
                 yield 1_000
             yield from people.make(known)
         elif not last and people.pieces == boards[known + 1].piece_map() and self._again < 3:
             if running is not None and running != mover:  # he whose clock runs has forgotten it
-                contacts.press(running)
+                self._press(running)
                 yield 1_000
             if self._gestures.clocked:
                 self._gestures.pressing(known, mover)
             yield 500
         elif running is not None and self._again % 2 == 0:
-            contacts.press(running)
+            self._press(running)
             yield 500
         else:
             people.resets += 1
             yield from people.put_right(table.position.board().piece_map())
             people.recount()
+
+    def _press(self, running: Color) -> None:
+        """A player presses because his clock runs, though it is for no move that he makes now."""
+        self._gestures.contacts.press(running)
+        table = self._people.host.table
+        if table is not None:
+            self._checks.interrupted(len(table.moves))

@@ -53,12 +53,14 @@ class Simulated:
     illegal: int
     swept: int
     swept_wrong: int
+    unseen: int
+    unseen_wrong: int
     told_wrong: int
     resets: int
     replaced: int
     corrected: int
     silent_wrong: int
-    """Wrong moves on the record that nobody was told of, those swept off not counted."""
+    """Wrong moves on the record that nobody was told of; not those that no sensor could see."""
     script: str
     """What the host heard, as a touch script."""
 
@@ -296,6 +298,8 @@ def simulate(
         illegal=checks.illegal,
         swept=len(checks.swept),
         swept_wrong=checks.swept_wrong,
+        unseen=len(checks.unseen),
+        unseen_wrong=checks.unseen_wrong,
         told_wrong=checks.told_wrong,
         resets=people.resets,
         replaced=people.replaced,

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 
 from tests.simulation.playing import Simulated
 
-SWEPT_CEILING = 0.05
-"""Of the captures that no sensor can see, so many may be recorded wrongly in silence..."""
-SWEPT_FREE = 3
+SWEPT, SWEPT_WRONG = "captures whose victim no sensor saw leave", "of these wrong in silence"
+UNSEEN, UNSEEN_WRONG = "moves whose piece no sensor saw arrive", "of those wrong in silence"
+CEILINGS = ((SWEPT, SWEPT_WRONG, 1 / 20), (UNSEEN, UNSEEN_WRONG, 1 / 200))
+"""Of what no sensor can see, such a part may be recorded wrongly in silence..."""
+FREE = 3
 """... or this number, where few are played."""
 
 
@@ -32,8 +34,10 @@ class Summary:
                 "illegal moves completed": game.illegal,
                 "wrong moves on the record that the arbiter was told of": game.told_wrong,
                 "wrong moves in silence": game.silent_wrong,
-                "captures whose victim no sensor saw leave": game.swept,
-                "of these recorded wrongly in silence": game.swept_wrong,
+                SWEPT: game.swept,
+                SWEPT_WRONG: game.swept_wrong,
+                UNSEEN: game.unseen,
+                UNSEEN_WRONG: game.unseen_wrong,
                 "moves that the arbiter put in place of a wrong one": game.replaced,
                 "times the arbiter had play go on from before a wrong move": game.corrected,
                 "positions that the arbiter set up by the page": game.resets,
@@ -47,10 +51,11 @@ class Summary:
 
     @property
     def exceeds(self) -> bool:
-        """Whether swept captures are recorded wrongly in silence more often than is allowed."""
-        swept = self.totals["captures whose victim no sensor saw leave"]
-        wrong = self.totals["of these recorded wrongly in silence"]
-        return wrong > max(SWEPT_FREE, SWEPT_CEILING * swept)
+        """Whether what no sensor can see is recorded wrongly in silence more often than it may."""
+        return any(
+            self.totals[wrong] > max(FREE, ceiling * self.totals[all_])
+            for all_, wrong, ceiling in CEILINGS
+        )
 
     def __str__(self) -> str:
         parts = [

@@ -219,3 +219,23 @@ def test_a_reply_that_takes_its_victim_early_and_lands_late_makes_no_move_illega
         -d1 ~243 -b5 ~75 +c2 ~134 -a6 ~4 !W ~1050 +b5 ~291 !B"""
     assert made(script) == ["d1c2", "a6b5"]
     assert kinds(script) == ["displaced"]
+
+
+def test_a_piece_too_many_is_told() -> None:
+    """The knight has gone to f6, whose contact follows late, and the pawn that it did not take was
+    brushed: when all is quiet one piece more stands on the board than should."""
+    script = """
+        [FEN "rnbqkb1r/ppp2ppp/3p4/8/4n3/3B1N2/PPPP1PPP/RNBQK2R b KQkq - 1 5"]
+
+        -e4 ~446 -d2 ~59 +d2 ~379 !B
+        ~1757 -c2 ~266 +c3 ~210 !W ~20 +f6 ~2500"""
+    assert "displaced" in kinds(script)
+
+
+def test_a_piece_to_promote_to_may_be_put_there_first() -> None:
+    """For a while it is one too many, and that is no fault (Laws 4.6.2)."""
+    script = """
+        [FEN "8/P6k/8/8/8/8/8/4K3 w - - 0 1"]
+
+        +a8 ~4000 -a7 ~300 !W"""
+    assert (made(script), kinds(script)) == (["a7a8q"], ["promo_assumed"])

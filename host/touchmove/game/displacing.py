@@ -43,10 +43,25 @@ def explained(turn: Turn, now: Millis | None = None) -> bool:
     """
     if turn.in_sync or turn.fits or turn.reply is not None:
         return True
+    if one_too_many(turn):
+        return False
     position, trace = turn.position, turn.trace
     astray = trace.began & trace.occupied & ~position.occupied
     busy = 0 if now is None else trace.changed_since(Millis(now - MOTION_MS))
     return not astray and underway(position, trace, busy)
+
+
+def one_too_many(turn: Turn) -> bool:
+    """Whether more pieces stand on the board than the game has: none of them comes from a hand.
+
+    Save a piece beside the board to which a pawn promotes, which may be put there first (Laws
+    4.6.2).
+    """
+    standing, home = turn.trace.occupied, turn.position.occupied
+    position = turn.position
+    first = position.promoting_squares() | position.promoting_next(home)
+    promotes = first & standing & ~home
+    return standing.bit_count() > home.bit_count() + bool(promotes)
 
 
 def righted(table: Table, effects: tuple[Effect, ...], at: Millis) -> Stepped:

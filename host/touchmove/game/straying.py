@@ -8,7 +8,13 @@ from touchmove.arbiter.conclude import in_the_air
 from touchmove.arbiter.kings import may_show
 from touchmove.arbiter.story import UNEXPLAINED
 from touchmove.arbiter.turn import Turn
-from touchmove.game.displacing import explained, mark_displaced, righted, settled
+from touchmove.game.displacing import (
+    explained,
+    mark_displaced,
+    one_too_many,
+    righted,
+    settled,
+)
 from touchmove.game.retelling import retell
 from touchmove.game.table import Table
 from touchmove.game.telling import Stepped
@@ -85,4 +91,5 @@ def see_to_astray(table: Table, at: Millis) -> Stepped:
     told = retell(table, UNEXPLAINED)
     if told is not None:
         return righted(*told, at)
-    return mark_displaced(table, at) if _is_the_waiting_sides(table) else (table, ())
+    certain = _is_the_waiting_sides(table) or one_too_many(table.turn)
+    return mark_displaced(table, at) if certain else (table, ())
