@@ -1,6 +1,6 @@
 """What became true of a game, as sentences for the arbiter."""
 
-from chess import PieceType, piece_name
+from chess import QUEEN, PieceType, piece_name
 
 from touchmove.events import (
     AccidentRuled,
@@ -12,6 +12,7 @@ from touchmove.events import (
     DrawClaimed,
     DrawOffered,
     Event,
+    LeftUnpromoted,
     MoveSealed,
     PromotionNamed,
     RemoteMoved,
@@ -87,6 +88,12 @@ def holds(word: Event, table: Table, told: tuple[Effect, ...] = ()) -> str | Non
             return "the draw that was offered is declined"
         case AdjustAnnounced():
             return "the player on the move adjusts, until the next press"
+        case _:
+            return _comes_of(word, table, told)
+
+
+def _comes_of(word: Event, table: Table, told: tuple[Effect, ...]) -> str | None:
+    match word:
         case TimeChanged(color=color) if not table.clock.side(color).stages:
             return f"{player(color)}'s clock counts up, so nothing is added to it or taken from it"
         case TimeChanged():
@@ -99,6 +106,8 @@ def holds(word: Event, table: Table, told: tuple[Effect, ...] = ()) -> str | Non
             return f"{move.uci()} is to be carried out on the board"
         case PromotionNamed(piece=piece) if not _recorded(told):
             return _promoted(table, piece)
+        case LeftUnpromoted() if not _recorded(told):
+            return _promoted(table, QUEEN)
         case _:
             return None
 

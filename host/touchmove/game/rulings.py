@@ -30,7 +30,7 @@ from touchmove.game.standing import stand_at, stand_under
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert, refuse
 from touchmove.game.undoing import count_illegal, going_on, put_back
-from touchmove.game.words import name_promotion
+from touchmove.game.words import correct_promotion
 
 OVER = "the game is over; undo what ended it, or begin a new one"
 """Why a word is refused that only a game which goes on can answer."""
@@ -147,7 +147,8 @@ def count_unpromoted(table: Table, event: LeftUnpromoted) -> Stepped:
         reason = _unpromoted(table) if pending else "the last move is no promotion"
         return refuse(table, event, reason)
     color = table.moves[-1].color
-    table, effects = name_promotion(table, PromotionNamed(event.at, QUEEN))
+    named = PromotionNamed(event.at, QUEEN)
+    table, effects = correct_promotion(table, named, len(table.moves) - 1)
     if table.phase is Phase.OVER or not table.rules.edition.unpromoted_is_illegal:
         return table, effects
     table, more = count_illegal(table, color, event.at)

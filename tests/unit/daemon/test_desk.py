@@ -142,7 +142,9 @@ def test_a_claim_after_a_touch_is_never_upheld(edition: str, pressed: str, reply
 
 def test_a_pawn_left_by_the_last_completed_move_counts_over_a_promotion_in_reply() -> None:
     pawns = '[FEN "7k/4P3/8/8/8/8/1K4p1/8 w - - 0 1"]\n-e7 +e8 !W @promote n\n-g2 +g1 ~900'
-    assert answered(pawns, "unpromoted").startswith("illegal move by White, number 1")
+    assert answered(pawns, "unpromoted").startswith(
+        "the record has e8=Q+ now; illegal move by White, number 1"
+    )
 
 
 SITUATIONS = (
@@ -156,6 +158,7 @@ SITUATIONS = (
     '[Profile "casual"]\n-e2 +e4 ~2000 -e7 +e5 ~2000',
     PAWN + "-e7 +e8",
     PAWN + "-e7 +e8 !W",
+    '[Laws "N90"]\n' + PAWN + "-e7 +e8 @promote q\n!W",
     HELD,
 )
 
