@@ -66,8 +66,8 @@ def conclude(turn: Turn, now: Millis, *, waited: bool) -> Conclusion:
             return _stands(turn.standing.footprint, turn.standing.rivals)
         if not waited and _reply_begun(turn, surely=False):
             return Wait()
-    if turn.in_sync:
-        return NoMove()
+    if turn.in_sync or not turn.trace.edges:
+        return NoMove()  # whatever stands wrongly, nothing has been touched
     position, trace = turn.position, turn.trace
     beside = beside_an_accident(position, trace)
     may_land = underway(position, trace) or (beside is None and in_the_air(turn))

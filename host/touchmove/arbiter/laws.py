@@ -62,7 +62,10 @@ def captures_of(position: Position, square: Square) -> tuple[Move, ...]:
 
 
 def _released(position: Position, hands: Hands, edition: Edition) -> Obligation | None:
-    """A piece released as a legal move, or as part of one, stays (4.7)."""
+    """A piece released as a legal move, or as part of one, stays (4.7).
+
+    Where the rook was touched before the king, castling with it is none (4.4.2).
+    """
     for home, square, others in hands.releases:
         if position.is_own_rook(home) and position.king() in others:
             continue  # part of castling with two hands, whatever comes of it
@@ -70,6 +73,7 @@ def _released(position: Position, hands: Hands, edition: Edition) -> Obligation 
             move
             for move in (*_moves_from(position, home), *_by_the_rook_alone(position, home))
             if position.arrivals(move).get(square) == home
+            and not rook_came_first(position, hands, move)
         )
         if moves:
             return Obligation("4.7", home, None, moves)

@@ -15,6 +15,7 @@ from touchmove.arbiter.trace import trace_of
 from touchmove.arbiter.turn import begin
 from touchmove.events import BoardSeen, Lifted, Placed
 from touchmove.game import sensing
+from touchmove.game.displacing import mark_displaced
 from touchmove.game.table import Table
 from touchmove.game.telling import Stepped
 from touchmove.units import Millis
@@ -32,6 +33,26 @@ def see_board(table: Table, event: BoardSeen) -> Stepped:
     """The whole occupancy: where it differs, edges were missed."""
     table, effects = sensing.see_board(_stood(table, event.at), event)
     return _followed(table), effects
+
+
+def stands_still(table: Table) -> bool:
+    """Whether the board shows the position, and no hand is in play."""
+    return table.turn.in_sync and table.occupied == table.position.occupied
+
+
+def see_after_stop(table: Table, event: BoardSeen) -> Stepped:
+    """The whole occupancy after a time in which nothing that was touched counted, and before which
+    the board stood still.
+
+    What differs was moved by nobody: it is to be put back, and a press before that is no offence.
+    """
+    if event.occupied == table.position.occupied:
+        return see_board(table._replace(following=False), event)
+    turn = begin(table.position, event.occupied)
+    table = table._replace(
+        turn=turn, occupied=event.occupied, following=True, excused=0, refused=True
+    )
+    return mark_displaced(table, event.at)
 
 
 def _stood(table: Table, at: Millis) -> Table:

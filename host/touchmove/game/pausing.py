@@ -2,7 +2,7 @@
 
 from touchmove.events import BoardSeen, ClockPaused, ClockResumed, ClockStarted
 from touchmove.game.effects import Effect
-from touchmove.game.following import see_board
+from touchmove.game.following import see_after_stop, see_board, stands_still
 from touchmove.game.judging import judge_press
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped
@@ -23,14 +23,17 @@ def pause(table: Table, event: ClockPaused) -> Stepped:
             return table, effects
     at = max(event.at, table.clock.since)
     paused, clock = table.clock.running, table.clock.run(None, at)
-    return table._replace(phase=Phase.PAUSED, clock=clock, paused=paused), effects
+    following = table.following or stands_still(table)
+    table = table._replace(phase=Phase.PAUSED, clock=clock, paused=paused, following=following)
+    return table, effects
 
 
 def resume(table: Table, event: ClockResumed) -> Stepped:
-    """The clocks go on. What was touched meanwhile is no touch; what is changed was not seen."""
+    """The clocks go on. What was touched meanwhile is no touch, and what was moved is no move."""
     at = max(event.at, table.clock.since)
     clock = table.clock.run(table.paused, at)
     shown = table.occupied
     table = table._replace(phase=Phase.PLAYING, clock=clock, paused=None)
     table = table._replace(occupied=table.turn.trace.occupied, accounted_ms=at)
-    return see_board(table, BoardSeen(event.at, shown))
+    see = see_after_stop if table.following else see_board
+    return see(table, BoardSeen(event.at, shown))

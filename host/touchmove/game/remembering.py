@@ -15,7 +15,7 @@ from collections.abc import Callable
 from touchmove.arbiter.orientation import turned
 from touchmove.events import BoardSeen, Event, NewGame, Tick, Word, WordTakenBack
 from touchmove.game.effects import Effect, GameStarted, WordUndone
-from touchmove.game.following import see_board
+from touchmove.game.following import see_after_stop, see_board, stands_still
 from touchmove.game.pending import Said
 from touchmove.game.sensing import watch_board
 from touchmove.game.table import Phase, Table
@@ -111,6 +111,7 @@ def _as_after_a_pause(before: Table, table: Table, said_at: Millis, at: Millis) 
     shown_by_board = table.shown_by_board
     seen = BoardSeen(at, turned(shown_by_board) if going.turned else shown_by_board)
     if before.phase in (Phase.PLAYING, Phase.RESTORING):
-        shown = see_board(going, seen)[0]
+        see = see_after_stop if stands_still(before) else see_board
+        shown = see(going, seen)[0]
         return shown._replace(following=shown.following or shown.displaced)
     return watch_board(going, seen)[0]

@@ -196,3 +196,27 @@ def test_the_rook_that_lands_on_the_kings_square_is_no_return_of_the_king(hands:
     for word in ("", "@adjust\n"):
         game = said(STEP + word + hands + " !W")
         assert (game["san"], kinds_of(game)) == (["O-O"], [])
+
+
+# ------------------------------------------------------------------ the rook was touched first
+ROOK_FIRST = '[FEN "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"]\n'
+
+
+@pytest.mark.parametrize(
+    ("hands", "due"),
+    [
+        ("-h1 ~600 +h1 ~900 -e1 ~300 +g1 ~900 -h1 ~300 +f1 ~900 !W", {"h1g1", "h1f1"}),
+        ("-a1 ~600 +a1 ~900 -e1 ~300 +c1 ~900 -a1 ~300 +d1 ~900 !W", {"a1b1", "a1c1", "a1d1"}),
+    ],
+)
+def test_a_rook_that_was_touched_first_is_what_must_move(hands: str, due: set[str]) -> None:
+    """A king on g1 is no part of a legal move then (Laws 4.4.2, 4.7)."""
+    game = said(f"{ROOK_FIRST}{hands}\n@claim touch\n")
+    assert (kinds_of(game), set(game["legal_if_touched"])) == (["rook_first"], due)
+
+
+def test_a_player_who_sees_that_he_may_not_castle_moves_the_rook() -> None:
+    hands = "-h1 ~600 +h1 ~900 -e1 ~300 +g1 ~900 "
+    game = said(f"{ROOK_FIRST}{hands} -g1 ~300 +e1 ~900 -h1 +g1 !W")
+    assert (game["san"], game["alerts"]) == (["Rg1"], [])
+    assert set(said(f"{ROOK_FIRST}{hands} !W")["legal_if_touched"]) == {"h1g1", "h1f1"}
