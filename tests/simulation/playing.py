@@ -30,7 +30,7 @@ SHARED_MEMORY = Path("/dev/shm")
 """A log there is as safe as one on a disk from everything that is simulated, and much quicker."""
 DAY_US = 24 * 3_600 * 1_000_000
 """No simulated game lasts longer; one that does is a failure of the simulation."""
-READ_BACK = 0.4
+READ_BACK = 0.15
 """How many logs are played back when their game is over; one of a killed host always is."""
 OUT_MS = (100, 700, 2_000, 3_500, 10_000, 60_000, 1_200_000)
 """How long the cable is out."""
