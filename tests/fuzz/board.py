@@ -88,7 +88,7 @@ def check_table(table: Table) -> None:
     assert len(table.acts) <= ACTS_MAX + 1
     assert len(table.pages) <= PAGES
     assert len(table.said) <= WORDS_MAX
-    assert len(table.since) <= EVENTS_MAX + 1
+    assert sum(map(len, table.since)) <= EVENTS_MAX + 1
     assert len(table.alerts) <= ALERTS_MAX
     for alert in table.alerts[-3:]:
         check_line(alert.detail)

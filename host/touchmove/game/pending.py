@@ -19,9 +19,11 @@ from touchmove.arbiter.trace import Edge
 from touchmove.arbiter.turn import Turn
 from touchmove.events import Event, Word
 from touchmove.game.clock import ChessClock, Side
+from touchmove.members import plain_members
 from touchmove.units import Millis
 
 
+@plain_members
 class Phase(Enum):
     """What the board is doing."""
 
@@ -42,6 +44,7 @@ class Phase(Enum):
     """Of `Enum` it is a call of Python, at every look-up in `TRANSITIONS`."""
 
 
+@plain_members
 class Results(Enum):
     """What the table makes of a result that depends on a piece which is only assumed."""
 
@@ -194,8 +197,8 @@ class Said(NamedTuple, Generic[T]):
     """The table as the word met it; it remembers no words itself."""
     stopped: bool
     """The word ended the game, adjourned it or began another: nobody played after it."""
-    since: tuple[Event, ...] = ()
-    """What happened then, up to the next word; after the last one, it stands in the table."""
+    since: tuple[tuple[Event, ...], ...] = ()
+    """What happened then, in blocks, up to the next word; after the last one the table has it."""
 
 
 class Held(NamedTuple, Generic[T]):

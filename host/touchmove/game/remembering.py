@@ -11,6 +11,7 @@ before the word as after a pause: the clocks have stood still, and the board is 
 """
 
 from collections.abc import Callable
+from itertools import chain
 
 from touchmove.arbiter.orientation import turned
 from touchmove.events import BoardSeen, Event, NewGame, Tick, Word, WordTakenBack
@@ -27,6 +28,9 @@ WORDS_MAX = 8
 EVENTS_MAX = 2000
 """Events after a word before it is forgotten: touches and presses of more than a hundred moves.
 Living through so many again takes a good second."""
+BLOCK = 32
+"""Events are remembered in blocks: one more costs a copy of the last block and of the list of
+blocks, and not of all that has happened since a word that nobody thinks of any more."""
 
 _STOPPED = (Phase.OVER, Phase.ADJOURNED)
 
@@ -48,12 +52,16 @@ def noted(table: Table, event: Event) -> Table:
     if not table.said:
         return table._replace(now=event.at)
     since = table.since
-    if since and isinstance(since[-1], Tick):
-        since = since[:-1]  # what happens later tells the time as well
-    kept = worth_keeping(table, event, since[-1] if since else None)
-    if len(since) >= EVENTS_MAX and not isinstance(kept, Tick):
+    blocks, last = since[:-1], since[-1] if since else ()
+    if last and isinstance(last[-1], Tick):
+        last = last[:-1]  # what happens later tells the time as well
+    latest = last[-1] if last else blocks[-1][-1] if blocks else None
+    kept = worth_keeping(table, event, latest)
+    if len(blocks) * BLOCK + len(last) >= EVENTS_MAX and not isinstance(kept, Tick):
         return table._replace(now=event.at, said=(), since=())
-    return table._replace(now=event.at, since=(*since, kept))
+    if len(last) == BLOCK:
+        return table._replace(now=event.at, since=(*since, (kept,)))
+    return table._replace(now=event.at, since=(*blocks, (*last, kept)))
 
 
 def worth_keeping(table: Table, event: Event, latest: Event | None) -> Event:
@@ -87,7 +95,7 @@ def take_back(table: Table, event: WordTakenBack, advance: Advance) -> Stepped:
     undone: tuple[Effect, ...] = (WordUndone(event.at, last.word),)
     if last.stopped:
         return _as_after_a_pause(before, table, last.word.at, event.at), undone
-    for happened in (*table.since, Tick(event.at)):
+    for happened in (*chain.from_iterable(table.since), Tick(event.at)):
         before, effects = advance(before, happened)
         if any(isinstance(effect, GameStarted) for effect in effects):
             return refuse(table, event, "without it a new game would have begun since")

@@ -114,8 +114,8 @@ class Table(NamedTuple):
     """The board has yet to show what a person said; putting it so is nobody's touch."""
     said: "tuple[Said[Table], ...]" = ()
     """The last words, which may still be taken back."""
-    since: tuple[Event, ...] = ()
-    """Everything that has happened since the last of them."""
+    since: tuple[tuple[Event, ...], ...] = ()
+    """Everything that has happened since the last of them, in blocks (`game.remembering`)."""
     promotions: "tuple[Promoted[Table], ...]" = ()
     """Of each promotion on the record what it takes to name it later (`game.hindsight`)."""
     results: Results = Results.CHECKED
