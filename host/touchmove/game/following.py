@@ -47,7 +47,7 @@ def see_after_stop(table: Table, event: BoardSeen) -> Stepped:
     What differs was moved by nobody: it is to be put back, and a press before that is no offence.
     """
     if event.occupied == table.position.occupied:
-        return see_board(table._replace(following=False), event)
+        return see_board(table._replace(following=not table.turn.in_sync), event)
     turn = begin(table.position, event.occupied)
     table = table._replace(
         turn=turn, occupied=event.occupied, following=True, excused=0, refused=True

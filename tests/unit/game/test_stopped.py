@@ -46,6 +46,11 @@ def test_what_is_touched_when_the_game_goes_on_counts_at_once() -> None:
     assert (game["must_move"], game["alerts"]) == (["d7"], [])
 
 
+def test_what_was_touched_before_still_binds() -> None:
+    game = said("-e2 +e4 !W\n-d7 ~300 +d7 ~500\n@pause\n~9000\n@resume\n~900")
+    assert game["must_move"] == ["d7"]
+
+
 def test_a_hand_that_was_in_play_may_finish_its_move() -> None:
     """The clock is stopped to fetch a queen (Laws 6.11.2), or with a pawn in the hand."""
     game = said("-e2 +e4 !W -e7 ~300\n@pause\n+e5 ~1000\n@resume\n!B")
