@@ -21,7 +21,7 @@ from touchmove.game.effects import Effect, GameStarted, WordRefused, WordUndone
 from touchmove.game.making import made, on_record
 from touchmove.game.record import Chapter
 from touchmove.game.step import unfold, unfold_quiet
-from touchmove.game.table import Table, new_table
+from touchmove.game.table import Table, new_table, waiting_table
 from touchmove.game.writing import must_record
 from touchmove.script.read import read
 from touchmove.script.record import Record, Unreadable
@@ -42,7 +42,11 @@ def play(record: Record, tell: Tell = _silently) -> tuple[tuple[Table, Millis], 
     A game that came after the first one counts only if a move followed. `tell` is told of all that
     became true up to the last event.
     """
-    return replay_on(new_table(record.rules, tags=record.tags, fen=record.fen), record, tell)
+    if record.waits:
+        table = waiting_table(record.rules, record.tags, record.fen, None, Millis(0))
+    else:
+        table = new_table(record.rules, tags=record.tags, fen=record.fen)
+    return replay_on(table, record, tell)
 
 
 def replay_on(

@@ -20,8 +20,8 @@ WORDS = (
     *(b"@" + form.name.encode() for form in FORMS),
     *(b"[%s]" % tag for tag in (
         b'Profile "blitz"', b'Profile "casual"', b'Profile "unclocked"', b'Profile "training"',
-        b'Laws "N90"', b'Laws "2001"', b'Laws "2014"', b'Start "manual"', b'Sensors "polarity"',
-        b'Orientation "auto"', b'Orientation "black"', b'Variant "Chess960"',
+        b'Laws "N90"', b'Laws "2001"', b'Laws "2014"', b'Start "manual"', b'Start "touch"',
+        b'Sensors "polarity"', b'Orientation "auto"', b'Orientation "black"', b'Variant "Chess960"',
         b'TimeControl "40/5400+30:1800+30"', b'TimeControl "60Y5x30"', b'TimeControl "*60"',
         b'TimeControl "W60-B30"', b'FEN "8/P6k/8/8/8/8/7K/8 w - - 0 1"',
         b'FEN "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"', b'White "A"',

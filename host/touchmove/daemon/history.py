@@ -64,6 +64,11 @@ class Heeded:
     """Games whose book was closed: they change no more."""
     begun: Armed | None = None
     """How the board stood when a game began in it that nobody had to agree on."""
+    first: Table | None = None
+    """The table that a game began with in it, before anything happened there."""
+    own: tuple[Event, ...] = ()
+    """Those of `events` that happened on the table that there is now: where a game began in the
+    line, those that came after."""
 
     def then(self, following: "Heeded") -> "Heeded":
         """Both, one after the other, as one."""
@@ -74,6 +79,8 @@ class Heeded:
             self.replies + following.replies,
             self.closed + following.closed,
             following.begun or self.begun,
+            following.first or self.first,
+            following.own if following.first is not None else self.own + following.own,
         )
 
 
@@ -133,11 +140,13 @@ def _advance(history: History, event: Event) -> Heeded:
     while (before := heeded.history).table is not None:
         due = deadline(before.table)
         moment = event if due is None or due > event.at else Tick(due)
-        heeded = heeded.then(_step(before, before.table, moment))
+        stepped = _step(before, before.table, moment)
+        heeded = heeded.then(stepped)
         if moment is event:
-            return heeded
+            return heeded if stepped.first is not None else replace(heeded, own=(event,))
     if isinstance(event, BoardSeen) and history.agreement is not None:
-        return heeded.then(Heeded(_lay_out(history, event)))
+        history = _lay_out(history, event)
+        return heeded.then(Heeded(history, first=history.table))
     return heeded
 
 
@@ -146,7 +155,7 @@ def _step(history: History, table: Table, event: Event) -> Heeded:
     if not any(isinstance(effect, GameStarted) for effect in effects):
         return _close_books(Heeded(_called_back(replace(history, table=table)), effects=effects))
     history, begun = _begin_anew(_put_away(history), table)
-    return Heeded(history, effects=effects, begun=begun)
+    return Heeded(history, effects=effects, begun=begun, first=history.table)
 
 
 def _begin_anew(history: History, table: Table) -> tuple[History, Armed]:
@@ -182,9 +191,11 @@ def _close_books(heeded: Heeded) -> Heeded:
     table = history.table
     if table is None or not tells(table):
         return heeded
-    if table.said and isinstance(table.said[0].word, NewGame):
-        since = table.since if table.said[1:] else ()
-        history = replace(history, table=table._replace(said=table.said[1:], since=since))
+    news = [place for place, said in enumerate(table.said, 1) if isinstance(said.word, NewGame)]
+    if news:
+        said = table.said[news[-1] :]
+        since = table.since if said else ()
+        history = replace(history, table=table._replace(said=said, since=since))
     if not history.finished:
         return replace(heeded, history=history)
     return replace(heeded, history=replace(history, finished=()), closed=history.finished)

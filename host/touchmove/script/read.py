@@ -33,6 +33,7 @@ _TOUCH = re.compile(r"([-+])" + _SQUARE + r"([wb]?)")
 _WAIT = re.compile(r"~0*([0-9]+)")
 _SNAPSHOT = re.compile(r"=([0-9a-fA-F]{16})(?:/([0-9a-fA-F]{16}))?")
 
+_STARTS = ("auto", "manual", "touch")
 _SETTINGS = frozenset({"Profile", "Laws", "Start", "Sensors", "Orientation"})
 """Tags that are ours and say nothing about the game: they do not go into the PGN."""
 
@@ -101,7 +102,8 @@ def _record(draft: _Draft) -> Record | Unreadable:
     except Refusal as refusal:
         return refusal.unreadable
     tags = tuple((name, value) for name, (value, _) in draft.tags.items() if name not in _SETTINGS)
-    return Record(tags, rules, fen, happened, ends_at, draft.line)
+    waits = "Start" in draft.tags and draft.tags["Start"][0] == "touch"
+    return Record(tags, rules, fen, happened, ends_at, draft.line, waits)
 
 
 # ------------------------------------------------------------------ tags
@@ -120,7 +122,7 @@ def _agreed(tags: dict[str, tuple[str, Token]]) -> tuple[Rules, str, bool]:
     """The rules, the FEN, and whether the sensors tell the colours."""
     profile = _choice(tags, "Profile", tuple(PROFILES), "classical")
     edition = _choice(tags, "Laws", tuple(EDITIONS), "2023")
-    start = _choice(tags, "Start", ("auto", "manual"), "auto")
+    start = _choice(tags, "Start", _STARTS, "auto")
     sensors = _choice(tags, "Sensors", ("presence", "polarity"), "presence")
     orientation = _choice(tags, "Orientation", ORIENTATIONS, "white")
     chess960 = _choice(tags, "Variant", ("Standard", "Chess960"), "Standard") == "Chess960"
@@ -135,7 +137,7 @@ def _agreed(tags: dict[str, tuple[str, Token]]) -> tuple[Rules, str, bool]:
         profile=PROFILES[profile],
         edition=EDITIONS[edition],
         time_control=control,
-        start_running=start == "auto",
+        start_running=start != "manual",
         orientation=orientation,
         chess960=chess960,
         polarity=sensors == "polarity",

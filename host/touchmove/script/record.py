@@ -21,6 +21,9 @@ class Record:
     """The moment of the last token, a trailing `~` included."""
     line: int
     """Where it begins in its file, counted from 1."""
+    waits: bool = False
+    """Whether the clock waits for the first touch although the rules have it running, as that of a
+    game does which has begun by itself."""
 
 
 @dataclass(frozen=True, slots=True)

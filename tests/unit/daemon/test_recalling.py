@@ -130,6 +130,19 @@ def test_a_history_is_the_same_from_wherever_it_is_read(
     assert shown(near.history)[0] == shown(far.history)[0]
 
 
+def test_new_is_not_taken_back_once_a_move_followed_whatever_was_said_before_it(
+    bench: Bench,
+) -> None:
+    play(bench, 0)
+    for word in ("time B -30", "resign W", "new"):
+        desk.say(bench.session, word)
+    set_up(bench)
+    play(bench, 1)
+    before = shown(bench.session.history)
+    desk.say(bench.session, "undo")
+    assert shown(bench.session.history) == before
+
+
 def test_a_restart_reads_the_last_game_alone(bench: Bench) -> None:
     for number in range(3):
         play(bench, number)

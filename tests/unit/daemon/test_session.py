@@ -48,14 +48,26 @@ class Bench:
     """A session, its log and its board, and a clock that goes when it is told to."""
 
     def __init__(
-        self, path: Path, occupied: int = chess.Board().occupied, agreed: Agreement = AGREED
+        self,
+        path: Path,
+        occupied: int = chess.Board().occupied,
+        agreed: Agreement = AGREED,
+        *,
+        before: Iterable[Event] = (),
+        greeted: bool = False,
     ) -> None:
+        """`before` is what hands do while there is no host; `greeted` is whether the board is
+        known when the game is agreed on."""
         self.path = path
         self.agreed = agreed
         path.unlink(missing_ok=True)
         self.board = PaperBoard(occupied)
+        for event in before:
+            self.board.happen(event)
         self.clock_ms = 1_764_500_000_000
         self.start()
+        if greeted:
+            self.carry()
         self.session.agree(agreed)
         self.settle()
 

@@ -3,7 +3,7 @@
 import chess
 import pytest
 
-from tests.playing import record_of
+from tests.playing import record_of, said
 from touchmove.events import (
     AdjustAnnounced,
     BoardSeen,
@@ -177,6 +177,16 @@ def test_without_tags_a_classical_game_starts_without_a_clock() -> None:
     assert not record.rules.chess960
 
 
+@pytest.mark.parametrize(
+    ("start", "white_ms"), [("auto", 297_500), ("touch", 299_500), ("manual", 300_000)]
+)
+def test_a_clock_runs_from_the_beginning_from_the_first_touch_or_from_a_press(
+    start: str, white_ms: int
+) -> None:
+    script = f'[Start "{start}"]\n[TimeControl "300"]\n~2000 -e2 ~500 +e4'
+    assert said(script)["clock_ms"] == [white_ms, 300_000]
+
+
 def test_the_settings_are_read_and_do_not_go_into_the_pgn() -> None:
     record = record_of(
         '[White "Ada"]\n[Profile "casual"]\n[Laws "2014"]\n[Start "manual"]\n'
@@ -264,7 +274,7 @@ def test_a_position_with_more_checkers_than_play_can_give_is_refused() -> None:
             "Profile 'bullet' is none of classical, rapid, blitz, casual, unclocked, training",
         ),
         ('[Laws "1997"]', 1, 1, "Laws '1997' is none of N90, 2001, 2014, 2023, 2023R"),
-        ('[Start "later"]', 1, 1, "Start 'later' is none of auto, manual"),
+        ('[Start "later"]', 1, 1, "Start 'later' is none of auto, manual, touch"),
         ('[Sensors "camera"]', 1, 1, "Sensors 'camera' is none of presence, polarity"),
         ('[Variant "Atomic"]', 1, 1, "Variant 'Atomic' is none of Standard, Chess960"),
         ('[Orientation "red"]', 1, 1, "Orientation 'red' is none of white, black, auto"),

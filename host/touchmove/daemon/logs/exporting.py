@@ -19,7 +19,16 @@ import chess
 from touchmove.daemon import log_json
 from touchmove.daemon.logs.games import Found
 from touchmove.errors import InputError
-from touchmove.events import BoardSeen, Event, Placed
+from touchmove.events import (
+    BoardSeen,
+    ClockPressed,
+    Event,
+    Placed,
+    is_word,
+)
+from touchmove.game.effects import Effect, WordRefused
+from touchmove.game.step import unfold
+from touchmove.game.table import Phase, Table
 from touchmove.script.write import write
 from touchmove.shell.store import Entry, Head, Kind, Line
 from touchmove.units import Millis
@@ -132,9 +141,10 @@ _NOT_CARRIED = frozenset({*_USUAL, "Profile", "Laws", "Start", "Result", "SetUp"
 
 def as_script(game: Found) -> str:
     """A game as one record of a touch script: the hands, with which it can be played again."""
-    begun, agreed = game.begun, game.agreed
-    events: list[Event] = [replace(e, at=_since(begun.now, e.at)) for e in game.events]
-    if begun.shown_by_board != begun.start.occupied:
+    agreed = game.agreed
+    begun, happened = in_play(game)
+    events: list[Event] = [replace(e, at=_since(begun.now, e.at)) for e in happened]
+    if begun.phase is Phase.PLAYING and begun.shown_by_board != begun.start.occupied:
         events.insert(0, BoardSeen(Millis(0), begun.shown_by_board))
     colors = any(
         (isinstance(e, Placed) and e.color is not None)
@@ -147,13 +157,51 @@ def as_script(game: Found) -> str:
         "Profile": agreed.profile,
         "Laws": agreed.laws,
         "TimeControl": agreed.time_control,
-        "Start": "auto" if agreed.start_running else "manual",
+        "Start": _start(begun),
         "Sensors": "polarity" if colors else "presence",
         "Orientation": agreed.orientation,
     }
     said = [(name, value) for name, value in ours.items() if value != _USUAL.get(name)]
     told = [(name, value) for name, value in agreed.tags if name not in _NOT_CARRIED]
     return write(events, [*told, *said])
+
+
+def in_play(game: Found) -> tuple[Table, tuple[Event, ...]]:
+    """A game as a touch script can tell it, which begins with pieces that stand: its table when
+    they stood, and what has happened since.
+
+    Hands that set the pieces up are left out.
+    """
+    # A word that was said before the game is none of its own, so it cannot be taken back here.
+    table = begun = game.begun._replace(said=(), since=())
+    kept: list[Event] = []
+    for event in game.events:
+        effects: tuple[Effect, ...] = ()
+        before = table
+        for following, told in unfold(table, event):
+            before, table, effects = table, following, told
+        if begun.phase is not Phase.PLAYING:
+            begun = before
+        if begun.phase is Phase.PLAYING or _counts(event, table, effects):
+            kept.append(event)
+    return begun, tuple(kept)
+
+
+def _counts(event: Event, after: Table, effects: tuple[Effect, ...]) -> bool:
+    """Whether `event`, in a set-up, is more than pieces on their way."""
+    if is_word(event):
+        return not _is_refused(effects)
+    return isinstance(event, ClockPressed) and after.phase is not Phase.SETUP
+
+
+def _start(begun: Table) -> str:
+    if begun.started:
+        return "auto"
+    return "touch" if begun.rules.start_running else "manual"
+
+
+def _is_refused(effects: tuple[Effect, ...]) -> bool:
+    return any(isinstance(effect, WordRefused) for effect in effects)
 
 
 def _since(begun: Millis, at: Millis) -> Millis:

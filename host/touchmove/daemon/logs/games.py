@@ -7,7 +7,7 @@ from touchmove.arbiter.position import Position
 from touchmove.daemon import checkpoint
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.checkpoint import Checkpoint
-from touchmove.daemon.history import History
+from touchmove.daemon.history import Heeded, History
 from touchmove.daemon.recalling import heed, not_understood
 from touchmove.events import Event
 from touchmove.game.table import Table
@@ -61,6 +61,8 @@ class _Fold:
     """The last one is on the table, if any game is."""
     happened: list[list[Event]] = field(default_factory=list)
     """The events of each of those."""
+    opened: list[tuple[Event, ...]] = field(default_factory=list)
+    """What happened in the line with which each of them began, up to its beginning."""
     closed: list[Position] = field(default_factory=list)
     """Where the games began that change no more."""
 
@@ -74,16 +76,13 @@ class _Fold:
         if _begins_game(line.entry):
             self.begins = line
         if self.history.table is not None:
-            self._lay_out(line, self.history.table, heeded.events)
+            self._lay_out(line, self.history.table, heeded)
         self.before = line
 
-    def _lay_out(self, line: Line, table: Table, events: tuple[Event, ...]) -> None:
+    def _lay_out(self, line: Line, table: Table, heeded: Heeded) -> None:
         if self._update(table, line):
-            # A game that was called back makes nothing of the one that had followed it.
-            while _origin(self.found[-1].table) is not _origin(table):
-                self.found.pop()
-                self.happened.pop()
-            self.happened[-1] += events
+            self._call_back(table)
+            self.happened[-1] += heeded.own
             if self.begins is line and self.found[-1].first is self.before:
                 # The word `new` stands before the `game` line of its game.
                 self.found[-1] = replace(self.found[-1], first=line)
@@ -97,12 +96,21 @@ class _Fold:
                 last=line,
                 table=table,
                 agreed=self.history.agreement,
-                begun=table,
+                begun=heeded.first or table,
                 events=(),
             )
         )
-        self.happened.append([])
+        self.happened.append(list(heeded.own))
+        self.opened.append(heeded.events[: len(heeded.events) - len(heeded.own)])
         self.begins = None
+
+    def _call_back(self, table: Table) -> None:
+        """A game that was called back makes nothing of the one that had followed it; what happened
+        there, happened in the one that goes on."""
+        while _origin(self.found[-1].table) is not _origin(table):
+            self.found.pop()
+            happened = self.happened.pop()
+            self.happened[-1] += (*self.opened.pop(), *happened)
 
     def _update(self, table: Table, line: Line | None = None) -> bool:
         """Let a game be as this table, if it is known; whether it is."""
@@ -126,7 +134,7 @@ class _Fold:
 
 
 def _is_among(game: Found, origins: list[Position]) -> bool:
-    return any(_origin(game.table) is origin for origin in origins)
+    return any(_origin(game.table) is each for each in origins)
 
 
 def _begins_game(entry: Entry) -> bool:
