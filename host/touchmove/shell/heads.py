@@ -32,7 +32,7 @@ EVERY_S = 1.0
 def read(path: Path) -> dict[str, Head] | None:
     """The heads that a file holds, by board; None if there is no file. Raises `StoreError`."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:

@@ -512,6 +512,17 @@ def test_an_export_is_read_from_standard_input(
     assert lines(tmp_path / "copy.log") == lines(log)
 
 
+def test_an_export_that_an_editor_has_saved_comes_back(
+    log: Path, say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = "\ufeff" + say("export", log)[1].replace("\n", "\r\n")
+    (tmp_path / "saved.jsonl").write_bytes(saved.encode())
+    assert say("import", tmp_path / "copy.log", tmp_path / "saved.jsonl")[0] == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO(saved))
+    assert say("import", tmp_path / "other.log", "-")[0] == 0
+    assert lines(tmp_path / "copy.log") == lines(tmp_path / "other.log") == lines(log)
+
+
 def test_exported_scripts_give_the_games_of_the_log(
     log: Path, tmp_path: Path, say: Say, capsys: pytest.CaptureFixture[str]
 ) -> None:

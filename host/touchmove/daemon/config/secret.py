@@ -7,6 +7,7 @@ Ref: PostgreSQL 16, "Secure TCP/IP Connections with SSL", who may read server.ke
 systemd.exec(5), LoadCredential
 """
 
+import codecs
 import os
 import stat
 from collections.abc import Mapping
@@ -73,7 +74,7 @@ def _text(file: Path) -> str:
     if len(data) > BYTES_MAX:
         raise InputError(f"secret {file}: it is too long: a secret has {BYTES_MAX} letters at most")
     try:
-        return data.decode("ascii").strip()
+        return data.removeprefix(codecs.BOM_UTF8).decode("ascii").strip()
     except UnicodeDecodeError:
         raise InputError(f"secret {file}: it is no text of ASCII") from None
 

@@ -97,7 +97,7 @@ class Reader:
 
     def _check_title(self, text: str) -> None:
         with contextlib.suppress(ValueError):
-            if log_json.loaded(text) == TITLE:
+            if log_json.loaded(text.removeprefix("\ufeff")) == TITLE:  # some editors add it
                 return
         raise InputError(f"{self._name}:1: the first line is not {json.dumps(TITLE)}; {ANOTHER}")
 

@@ -139,7 +139,7 @@ async def form_fields(request: web.Request) -> dict[str, str]:
 def object_in(data: bytes) -> dict[str, object]:
     """The JSON object that these bytes are. Raises `RefusedError`."""
     try:
-        found = json.loads(data.decode("utf-8"))
+        found = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise RefusedError(400, "this is no JSON in UTF-8") from error
     if not isinstance(found, dict):

@@ -1,5 +1,6 @@
 """A secret is read from where it may stand, and shown nowhere."""
 
+import codecs
 import json
 import logging
 import os
@@ -34,6 +35,13 @@ def test_the_environment_goes_before_the_file(file: Path) -> None:
     assert read is not None
     assert read.reveal() == TOKEN
     assert read_secret(LICHESS_TOKEN, None, {}) is None
+
+
+def test_a_file_may_begin_with_the_mark_that_some_editors_put_there(file: Path) -> None:
+    file.write_bytes(codecs.BOM_UTF8 + f"{TOKEN}\r\n".encode())
+    read = read_secret(LICHESS_TOKEN, file, {})
+    assert read is not None
+    assert read.reveal() == TOKEN
 
 
 def test_a_secret_shows_nowhere() -> None:
