@@ -21,6 +21,15 @@ def one_line(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
+def in_quotes(text: str) -> str:
+    """A text as the value of a tag, in PGN and in touch scripts.
+
+    Source: PGN standard, section 7, string tokens.
+    """
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
 class TouchmoveError(Exception):
     """Root of the tree. The message says what is wrong, where, and what to do about it."""
 

@@ -27,7 +27,7 @@ MAX_WAIT_DAYS = 366
 """More than a leap year between two tokens is a slip of the pen."""
 MAX_WAIT_MS = MAX_WAIT_DAYS * 24 * 3600 * 1000
 
-_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_TAG = re.compile(r'\[\s*([A-Za-z0-9][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _SQUARE = r"([a-h][1-8])"
 _TOUCH = re.compile(r"([-+])" + _SQUARE + r"([wb]?)")
 _WAIT = re.compile(r"~0*([0-9]+)")

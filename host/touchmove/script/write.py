@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import chess
 
+from touchmove.errors import in_quotes
 from touchmove.events import BoardSeen, ClockPressed, Event, Lifted, Placed, Tick
 from touchmove.script.words import word_text
 
@@ -17,7 +18,7 @@ def write(events: Iterable[Event], tags: Iterable[tuple[str, str]] = ()) -> str:
     An event whose `at` lies before the last one is written as happening then, as `game.step` takes
     it: a lost board is dated at the last that was heard of it, which may be before a word.
     """
-    tag_lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
+    tag_lines = [f"[{name} {in_quotes(value)}]" for name, value in tags]
     lines: list[str] = []
     line = ""
     at = now = 0
@@ -46,10 +47,6 @@ def write(events: Iterable[Event], tags: Iterable[tuple[str, str]] = ()) -> str:
     if line:
         lines.append(line)
     return "\n".join([*tag_lines, "", *lines, ""]) if tag_lines else "\n".join([*lines, ""])
-
-
-def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _token(event: Event) -> str:

@@ -21,6 +21,7 @@ _NOT_CARRIED = frozenset({"Result", "FEN", "SetUp", "Variant", "TimeControl", "T
 """Tags that the host makes anew."""
 _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2"})
 """Any other result says that it is not known, as `*` does."""
+_ESCAPED = re.compile(r'\\(["\\])')
 _RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 
 
@@ -114,6 +115,14 @@ class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
             super().end_variation()
 
 
+def _meant(value: str) -> str:
+    """The value of a tag; python-chess gives it as it is written, `\\"` for a quote.
+
+    Many programs write a quote or a backslash as it is, so any other backslash is one.
+    """
+    return _ESCAPED.sub(r"\1", value)
+
+
 def _game(read: chess.pgn.Game, number: int, where: str, fault: str) -> Game:
     """The game that was read; `where` begins a refusal, `fault` is what was passed over."""
     if fault or read.errors:
@@ -139,7 +148,9 @@ def _game(read: chess.pgn.Game, number: int, where: str, fault: str) -> Game:
         moves=tuple(node.move for node in nodes),
         clocks=tuple(node.clock() for node in nodes),
         tags=tuple(
-            (key, one_line(read.headers[key])) for key in read.headers if key not in _NOT_CARRIED
+            (key, one_line(_meant(read.headers[key])))
+            for key in read.headers
+            if key not in _NOT_CARRIED
         ),
         result=result if result in _RESULTS else "*",
         time_control=read.headers.get("TimeControl", "-"),

@@ -13,7 +13,7 @@ import textwrap
 import chess
 import chess.pgn
 
-from touchmove.errors import one_line
+from touchmove.errors import in_quotes, one_line
 from touchmove.game.record import Chapter
 from touchmove.game.table import Table
 
@@ -42,6 +42,14 @@ def _told(chapter: Chapter) -> str:
     played = chapter.start.board().variation_san(moves) if moves else "no move"
     beginning = "" if chapter.start.is_start else f" from {chapter.start.fen}"
     return f"Played before{beginning}: {played}. Then {chapter.why}."
+
+
+class _Exporter(chess.pgn.StringExporter):
+    """python-chess writes the value of a tag as it is, with quotes and backslashes."""
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self.write_line(f"[{tagname} {in_quotes(tagvalue)}]")
+        self.found_headers = True
 
 
 def pgn(table: Table) -> str:
@@ -82,4 +90,4 @@ def pgn(table: Table) -> str:
     pending = table.pending
     if pending is not None:
         node.add_variation(pending)
-    return game.accept(chess.pgn.StringExporter(columns=COLUMNS)) + "\n"
+    return game.accept(_Exporter(columns=COLUMNS)) + "\n"

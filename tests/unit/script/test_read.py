@@ -265,6 +265,7 @@ def test_a_position_with_more_checkers_than_play_can_give_is_refused() -> None:
         ("@takeback 0", 1, 1, "@takeback 0: expected @takeback [2]"),
         ("@link", 1, 1, "@link: expected @link down or @link up"),
         ('[White "Ada"\n-e2', 1, 1, 'a tag line has the form [Name "value"]'),
+        ('[_a "x"]\n-e2', 1, 1, 'a tag line has the form [Name "value"]'),
         ('  [White "Ada"] -e2', 1, 3, 'a tag line has the form [Name "value"]'),
         ('[White "Ada"]\n[White "Eve"]', 2, 1, "the tag White stands twice"),
         (

@@ -168,6 +168,24 @@ def test_a_position_that_cannot_arise_is_refused(tmp_path: Path) -> None:
         read(path, None)
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (r"Bob \"The Rook\"", 'Bob "The Rook"'),
+        ('Bob "The Rook"', 'Bob "The Rook"'),
+        (r"C:\games", r"C:\games"),
+        (r"C:\\new", r"C:\new"),
+    ],
+)
+def test_quotes_in_tags_are_read_as_the_standard_writes_them_and_as_others_do(
+    tmp_path: Path, written: str, meant: str
+) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text(f'[White "{written}"]\n\n1. e4 *\n')
+    (game,) = read(path, None)
+    assert dict(game.tags)["White"] == meant
+
+
 def test_nothing_in_a_tag_commands_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text('[White "\x1b[31mAda\x07\u202e"]\n\n1. e4 *\n', encoding="utf-8")

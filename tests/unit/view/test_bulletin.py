@@ -10,14 +10,19 @@ from pathlib import Path
 import chess
 import chess.pgn
 import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 
 from tests.accuracy import HANDLINGS, games, script_of
+from tests.playing import table_after
+from touchmove.errors import one_line
 from touchmove.game.table import new_table
 from touchmove.replay import play
 from touchmove.rules import EDITIONS, PROFILES, Rules
 from touchmove.script.read import read
 from touchmove.script.record import Record
 from touchmove.script.time_control import parse as parse_time_control
+from touchmove.shell import game_file
 from touchmove.view.bulletin import pgn
 
 PGN_EXTRACT = shutil.which("pgn-extract", path=f"{os.environ['PATH']}:/usr/games")
@@ -48,10 +53,27 @@ def test_tags_are_carried_and_the_result_stands_at_the_end() -> None:
     game = chess.pgn.read_game(io.StringIO(text))
     assert game is not None
     assert list(game.headers)[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
-    assert game.headers["White"] == 'Ada "A" L'
+    assert '[White "Ada \\"A\\" L"]' in text
     assert game.headers["Board"] == "12"
     assert "Profile" not in game.headers
     assert text.rstrip().endswith("1-0")
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(value=st.text(st.sampled_from('"\\[]{}% ;é') | st.characters()))
+@example('Bob "The Rook"')
+@example("ends in backslash\\")
+def test_a_tag_is_written_as_the_standard_says_and_reads_back(tmp_path: Path, value: str) -> None:
+    """A quote and a backslash in a value have a backslash before them (7, string tokens)."""
+    table = table_after("-e2 +e4 !W")._replace(tags=(("White", value), ("Annotator", value)))
+    text = pgn(table)
+    found = re.findall(r'^\[(White|Annotator) "((?:[^"\\]|\\["\\])*)"\]$', text, re.MULTILINE)
+    assert [name for name, _ in found] == ["White", "Annotator"]
+    file = tmp_path / "game.pgn"
+    file.write_text(text, encoding="utf-8")
+    (game,) = game_file.read(file, None)
+    tags = dict(game.tags)
+    assert tags["White"] == tags["Annotator"] == one_line(value)
 
 
 def test_no_control_character_of_a_tag_comes_out() -> None:
