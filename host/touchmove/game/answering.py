@@ -1,4 +1,4 @@
-"""An illegal move that has been answered, where it stands then (2023:A.5.2).
+"""An illegal move that stands: the arbiter lets it, or it has been answered (2023:A.5.2).
 
 In a rapid or blitz game with light supervision an illegal move is corrected only until the
 opponent has made his next move; then it stands, and the game goes on. The board asks for the way
@@ -9,21 +9,28 @@ made.
 That is done only where nothing has to be guessed: the sensors have told which piece stands where
 after the illegal move (`arbiter.unlawful`), and the answer is a legal move there. Else the way back
 stays lit, and the arbiter says what holds.
+
+Either way the move counts: it was completed by the press that was refused.
 """
 
 from dataclasses import replace
 
+from chess import Color
+
 from touchmove.arbiter.closing import close
 from touchmove.arbiter.given import fault_of
 from touchmove.arbiter.observing import replay
+from touchmove.arbiter.position import Position
 from touchmove.arbiter.trace import trace_of
 from touchmove.arbiter.turn import Turn
 from touchmove.arbiter.unlawful import position_left
 from touchmove.events import ClockPressed
 from touchmove.game.pending import Unlawful
+from touchmove.game.record import Refusal
 from touchmove.game.standing import stand_at_position
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, player
+from touchmove.units import Millis
 
 
 def let_stand(table: Table, event: ClockPressed) -> Stepped:
@@ -36,20 +43,41 @@ def let_stand(table: Table, event: ClockPressed) -> Stepped:
     position = turn.after_standing(move)
     if fault_of(position.fen, chess960=table.rules.chess960) is not None:
         return table, ()
-    offender, answerer = table.position.turn, event.color
-    white_ms, black_ms = table.added_ms
-    given = unlawful.given_ms
-    clock = table.clock.at(max(event.at, table.clock.since)).add(answerer, -given)
-    table = table._replace(
-        clock=clock.completed(offender).completed(answerer),
-        added_ms=(white_ms, black_ms - given) if offender else (white_ms - given, black_ms),
-        refusals=(*table.refusals[:-1], replace(table.refusals[-1], given_ms=0)),
-    )
-    why = f"{player(offender)} made an illegal move, which was answered and stands (A.5.2)"
-    table, effects = stand_at_position(table, position, event.at, why)
+    refusal = table.refusals[-1]
+    why = f"{player(refusal.color)} made an illegal move, which was answered and stands (A.5.2)"
+    table, effects = forgive(table, refusal, position, event.at, why)
+    refusals = (*table.refusals[:-1], replace(refusal, given_ms=0))
+    table = table._replace(refusals=refusals)
     if table.phase is Phase.PLAYING:  # what is in the air already belongs to the next move
         table = table._replace(turn=close(turn, move), displaced=False, following=False)
     return table, effects
+
+
+def forgive(table: Table, told: Refusal, position: Position, at: Millis, why: str) -> Stepped:
+    """The game goes on from `position`, to which the illegal move, and perhaps an answer, has led.
+
+    It is not penalised, and like the answer it gets its increment and counts for its stage.
+    """
+    table = _completed(penalty_back(table, told, at), told.color)
+    if position.turn == told.color:
+        table = _completed(table, not told.color)
+    return stand_at_position(table, position, at, why)
+
+
+def penalty_back(table: Table, told: Refusal, at: Millis) -> Table:
+    """What the opponent was given for the illegal move is taken from him again."""
+    white_ms, black_ms = table.added_ms
+    given = told.given_ms
+    clock = table.clock.at(max(at, table.clock.since)).add(not told.color, -given)
+    added = (white_ms, black_ms - given) if told.color else (white_ms - given, black_ms)
+    return table._replace(clock=clock, added_ms=added)
+
+
+def _completed(table: Table, color: Color) -> Table:
+    """The clock, when `color` has completed a move; those that he never pressed count before it."""
+    white, black = table.unpressed
+    clock = table.clock.counted(color, white if color else black).completed(color)
+    return table._replace(clock=clock, unpressed=(0, black) if color else (white, 0))
 
 
 def _answered(table: Table, unlawful: Unlawful) -> Turn | None:

@@ -14,6 +14,7 @@ from chess import QUEEN
 
 from touchmove.arbiter.unlawful import position_shown
 from touchmove.events import IrregularityRuled, PromotionNamed, Ruling
+from touchmove.game.answering import forgive, penalty_back
 from touchmove.game.effects import (
     AlertWithdrawn,
     Effect,
@@ -23,7 +24,7 @@ from touchmove.game.effects import (
     Ruled,
 )
 from touchmove.game.record import ENTERED, Alert, Refusal
-from touchmove.game.standing import stand_at, stand_at_position
+from touchmove.game.standing import stand_at
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, refuse
 from touchmove.game.undoing import going_on, put_back
@@ -208,7 +209,7 @@ def _is_none(table: Table, told: Refusal, at: Millis) -> Answer:
     """It was no illegal move: count and penalty are taken back, and play goes on from before it."""
     white, black = table.illegal
     count = (white if told.color else black) - 1
-    table = _penalty_back(table, told, at)
+    table = penalty_back(table, told, at)
     table = table._replace(illegal=(count, black) if told.color else (white, count))
     effects: tuple[Effect, ...] = (IllegalMoveDismissed(at, told.color, count),)
     if told.ply == table.plies and told.color == table.position.turn:
@@ -231,22 +232,13 @@ def _stands(table: Table, told: Refusal, at: Millis) -> Answer:
     shown = position_shown(table.turn.position, table.turn.trace)
     if shown is None:
         return "the sensors do not tell which piece stands where; set the position with correct"
-    table = _penalty_back(table, told, at)
-    return stand_at_position(table, shown, at, "an illegal move that stands was played")
+    return forgive(table, told, shown, at, "an illegal move that stands was played")
 
 
 def _is_refused(table: Table, told: Refusal) -> bool:
     """Whether the way back from this illegal move is still asked for."""
     same = told.ply == table.plies and told.color == table.position.turn
     return table.phase is Phase.RESTORING and same
-
-
-def _penalty_back(table: Table, told: Refusal, at: Millis) -> Table:
-    white_ms, black_ms = table.added_ms
-    given = told.given_ms
-    clock = table.clock.at(max(at, table.clock.since)).add(not told.color, -given)
-    added = (white_ms, black_ms - given) if told.color else (white_ms - given, black_ms)
-    return table._replace(clock=clock, added_ms=added)
 
 
 # ------------------------------------------------------------------ the tables

@@ -28,6 +28,9 @@ def test_a_dismissed_press_without_a_move_binds_to_nothing() -> None:
     assert (game["illegal"]["white"], game["san"]) == (0, ["e4"])
 
 
+STAND = "@ruling stand\n"
+
+
 def test_an_illegal_move_that_is_confirmed_counts_as_before() -> None:
     game = said("-g1 +g3 !W @ruling confirm\n")
     assert (game["illegal"]["white"], game["restore"]["lift"]) == (1, ["g3"])
@@ -56,6 +59,34 @@ def test_an_illegal_move_may_stand_and_is_not_penalised() -> None:
 def test_an_illegal_move_stands_with_the_reply_to_it() -> None:
     game = said("-g1 +g3 !W -e7 +e5 @ruling stand\n")
     assert game["fen"] == "rnbqkbnr/pppp1ppp/8/4p3/8/6N1/PPPPPPPP/RNBQKB1R w KQkq - 0 2"
+
+
+CONTROLS = ["1/5:60", "180+10", "2/10:5", "60B5", "60S5", "2/10+3:5+1", "5Y3x30"]
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+@pytest.mark.parametrize("edition", ["2001", "2014", "2023", "2023R"])
+def test_an_illegal_move_that_stands_counts_as_a_legal_one_does(control: str, edition: str) -> None:
+    """Its increment, its stage, and the delay of the turn: nothing tells the clocks apart."""
+    hands = f'[Laws "{edition}"]\n[TimeControl "{control}"]\n~3000 -e2 +{{}} !W {{}}-a7 +a6 !B '
+    for more in ("", "~2000 -d2", "-d2 +d4 !W", "-d2 +d4 !W -b7 +b6 !B ~4000 -c2"):
+        legal, stands = said(hands.format("e4", "") + more), said(hands.format("e5", STAND) + more)
+        for field in ("clock_ms", "running", "add_ms", "must_record", "result"):
+            assert stands[field] == legal[field], (field, more)
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+def test_it_counts_the_same_whether_a_word_or_an_answer_lets_it_stand(control: str) -> None:
+    hands = f'[Laws "2023R"]\n[TimeControl "{control}"]\n-e2 +e5 !W {{}}-a7 +a6 ~0 {{}}!B {{}}'
+    answered = said(hands.format("", "", "~1000 -d2 +d4 !W"))
+    ruled = said(hands.format("", "@ruling stand\n~0 ", "~1000 -d2 +d4 !W"))
+    assert ruled["clock_ms"] == answered["clock_ms"]
+    assert ruled["add_ms"] is answered["add_ms"] is None
+
+
+def test_moves_that_were_never_pressed_count_with_one_that_stands() -> None:
+    hands = '[TimeControl "2/10:60"]\n-a2 +a3 -a7 +a6 !W !B -e2 +{} !W {}'
+    assert said(hands.format("e5", STAND))["clock_ms"] == said(hands.format("e4", ""))["clock_ms"]
 
 
 def test_an_illegal_capture_stands() -> None:
