@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import contextlib
 import logging
-import sys
 from datetime import date
 from pathlib import Path
 
@@ -15,16 +14,16 @@ from touchmove.daemon.config.sections import Config
 from touchmove.daemon.config.settings import GAME_OPTIONS, settings
 from touchmove.daemon.hall import Hall
 from touchmove.daemon.keyboard import hearing_lines
-from touchmove.daemon.logs.verifying import check_whole
+from touchmove.daemon.logs.verifying import Faults
 from touchmove.daemon.pgn_file import CLOSED_MAX, PgnFiles, check_pgn_folder, check_pgn_path
-from touchmove.daemon.recalling import Gathering, Recalled
+from touchmove.daemon.recalling import Recalled, gathered_from
 from touchmove.daemon.running import end_when_told
 from touchmove.daemon.seat import Seat
 from touchmove.daemon.terms import check_asked, settle_terms
 from touchmove.daemon.views import Output, Views
 from touchmove.daemon.web.office import Office
 from touchmove.daemon.web.opening import open_to_all
-from touchmove.errors import InputError, PortError, StoreError, TouchmoveError, one_line
+from touchmove.errors import InputError, PortError, TouchmoveError
 from touchmove.rules import EDITIONS, ORIENTATIONS, PROFILES
 from touchmove.shell.descriptors import BOARDS, make_room
 from touchmove.shell.ending import ENDING
@@ -145,24 +144,16 @@ def print_pgn(arguments: argparse.Namespace) -> int:
         what = "is no file" if path.exists() else "does not exist"
         raise InputError(f"{path} {what}; name a log of touchmove run")
     with contextlib.closing(Store(path, reading=True)) as store:
-        gathered = [_gathered(store, board) for board in store.boards()]
+        faults = Faults()
+        boards, fault = store.known_boards()
+        gathered = [gathered_from(store.readable(board)) for board in boards]
         games = (game for each in gathered for game in (*each.games, *each.history.games))
         print("\n".join(pgn(game) for game in games), end="")
-        faults = [fault for each in gathered for fault in each.faults]
-        for fault in faults:
-            print(f"touchmove: {one_line(str(fault))}", file=sys.stderr)
-        check_whole(store)
-    return faults[0].exit_status if faults else 0
-
-
-def _gathered(store: Store, board: str) -> Gathering:
-    found = Gathering()
-    try:
-        for line in store.lines(board):
-            found.take(line)
-    except StoreError as error:
-        found.faults.append(error)
-    return found
+        for each in gathered:
+            faults.of((each, each.faults))
+        if fault is not None:
+            faults.add(fault)
+        return faults.tell(store)
 
 
 async def _run(config: Config, asked: tuple[str | None, ...], ports: tuple[str, ...]) -> None:

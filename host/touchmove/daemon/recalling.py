@@ -84,19 +84,26 @@ class Gathering:
     _begun: int = 0
     """How many games have begun since the last of those lines; 0: nothing is believed."""
 
-    def take(self, line: Line) -> None:
-        """One more line."""
+    def take(self, line: Line | StoreError) -> Heeded | None:
+        """One more line, or why it cannot be read; what follows from it, None if nothing is
+        believed of it."""
+        if isinstance(line, StoreError):
+            if self._begun or not self.faults:
+                self.faults.append(line)
+                self._leave()
+            return None
         try:
             begun = checkpoint.read(line.entry.line) if line.entry.kind is Kind.GAME else None
             if begun is not None:
                 self._count(begun)
             heard = line.entry.kind in (Kind.REPORT, Kind.LINK)
             if self._begun or heard or not self.faults:
-                self._believe(line.entry, begun)
+                return self._believe(line.entry, begun)
         except ValueError as error:
             which = f"line {line.number} of board {line.entry.board!r}"
             self.faults.append(not_understood(which, error))
             self._leave()
+        return None
 
     def _count(self, begun: Checkpoint | Resumed) -> None:
         if isinstance(begun, Checkpoint):
@@ -106,20 +113,29 @@ class Gathering:
         elif self._begun:
             self._begun -= 1
 
-    def _believe(self, entry: Entry, begun: Checkpoint | Resumed | None) -> None:
+    def _believe(self, entry: Entry, begun: Checkpoint | Resumed | None) -> Heeded:
         if isinstance(begun, Checkpoint) and self.history.agreement is None:
             link = begun.link if begun.link.board is not None else self.history.link
-            self.history = history.begin(replace(begun, link=link))
-            return
-        heeded = heed(self.history, entry)
+            heeded = Heeded(history.begin(replace(begun, link=link)))
+        else:
+            heeded = heed(self.history, entry)
         self.history = heeded.history
         self.games += heeded.closed
+        return heeded
 
     def _leave(self) -> None:
         """The games that are open stay as they are. Of what follows, only what the board says of
         itself is believed, until a game begins."""
         self.games += filter(history.tells, self.history.games)
         self._begun, self.history = 0, History(link=self.history.link)
+
+
+def gathered_from(lines: Iterable[Line | StoreError]) -> Gathering:
+    """What can be known from the lines of a board."""
+    found = Gathering()
+    for line in lines:
+        found.take(line)
+    return found
 
 
 def heed(known: History, entry: Entry) -> Heeded:

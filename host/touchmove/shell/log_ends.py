@@ -3,7 +3,7 @@
 import contextlib
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,33 +40,55 @@ def anchors(connection: sqlite3.Connection) -> dict[str, Head]:
 def heads(connection: sqlite3.Connection) -> dict[str, Head]:
     """The last line of each board, by steps from board to board: not all lines are looked at."""
     ends = anchors(connection)
-    for board in _each_board(connection):
+    for found in _each_board(connection):
+        board = _name(found)
         ends[board] = _at(connection, board, None) or Head()
     return ends
 
 
-def _each_board(connection: sqlite3.Connection) -> Iterator[str]:
-    """In the order of their ids, which a damaged index might not keep: then there is no end."""
-    (found,) = connection.execute("SELECT min(board) FROM line").fetchone()
+def _each_board(connection: sqlite3.Connection) -> Iterator[object]:
+    """What stands for their ids, in order, which a damaged index might not keep: then there is no
+    end. SQLite has numbers before texts, and bytes after them."""
+    query = "SELECT min(board), typeof(min(board)) FROM line"
+    found, kind = connection.execute(query).fetchone()
     while found is not None:
-        board = log_rows.name(found, "a row of its lines")
-        yield board
-        query = "SELECT min(board) FROM line WHERE board > ?"
-        (found,) = connection.execute(query, (board,)).fetchone()
-        if isinstance(found, str) and found <= board:
+        yield found
+        # A text that is no UTF-8 comes as bytes, and would be taken for what follows all texts.
+        value = "CAST(? AS TEXT)" if kind == "text" else "?"
+        before = found
+        found, kind = connection.execute(f"{query} WHERE board > {value}", (found,)).fetchone()
+        if type(found) is type(before) and found <= before:
             raise DamagedRowError("the index of its lines is out of order")
+
+
+def _name(found: object) -> str:
+    return log_rows.name(found, "a row of its lines")
 
 
 def boards(connection: sqlite3.Connection) -> tuple[str, ...]:
     """The boards that have lines, in the order of their first ones."""
+    return _in_order(connection, map(_name, _each_board(connection)))
+
+
+def known_boards(connection: sqlite3.Connection) -> tuple[tuple[str, ...], str]:
+    """The boards that have lines, as far as they can be known; and why not all of them can, or
+    nothing."""
+    names, why = list[str](), ""
+    try:
+        for found in _each_board(connection):
+            try:
+                names.append(_name(found))
+            except DamagedRowError as error:
+                why = why or str(error)
+    except DamagedRowError as error:
+        why = why or str(error)
+    return _in_order(connection, names), why
+
+
+def _in_order(connection: sqlite3.Connection, names: Iterable[str]) -> tuple[str, ...]:
     query = "SELECT id FROM line WHERE board = ? ORDER BY number LIMIT 1"
-    first = {board: connection.execute(query, (board,)).fetchone() for board in heads(connection)}
-    found = [
-        (log_rows.field(row[0], int, "id", "a row of its lines"), board)
-        for board, row in first.items()
-        if row is not None
-    ]
-    return tuple(board for _, board in sorted(found))
+    first = [(connection.execute(query, (board,)).fetchone(), board) for board in names]
+    return tuple(board for _, board in sorted(item for item in first if item[0] is not None))
 
 
 def _at(connection: sqlite3.Connection, board: str, number: int | None) -> Head | None:

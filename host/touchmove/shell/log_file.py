@@ -54,7 +54,11 @@ class LogFile:
         except sqlite3.Error as error:
             raise StoreError(log_place.refusal(self.named, error)) from error
         except DamagedRowError as error:
-            raise StoreError(log_place.damaged(self.named, str(error))) from error
+            raise self.damaged(str(error)) from error
+
+    def damaged(self, reason: str) -> StoreError:
+        """What is told of what no touchmove has written."""
+        return StoreError(log_place.damaged(self.named, reason))
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from touchmove.errors import StoreError, one_line
+from touchmove.shell import log_rows
 
 BUSY_MS = 250
 """How long a locked log is waited for; the board keeps its reports for far longer than that."""
@@ -51,6 +52,7 @@ def connect(named: Named, *, live: bool = False) -> sqlite3.Connection:
             _address(named, live), uri=True, isolation_level=None, check_same_thread=False
         )
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        connection.text_factory = log_rows.text
     except sqlite3.Error as error:
         raise StoreError(refusal(named, error)) from error
     return connection

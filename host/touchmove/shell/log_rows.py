@@ -8,6 +8,7 @@ in it, and is told what and where.
 from collections.abc import Sequence
 from typing import TypeVar
 
+from touchmove.errors import one_line
 from touchmove.shell.log_lines import Entry, Head, Kind, Line
 
 T = TypeVar("T", int, str, bytes)
@@ -21,14 +22,22 @@ class DamagedRowError(ValueError):
     """A row that no touchmove has written; the message says which, and what of it."""
 
 
+def text(value: bytes) -> str | bytes:
+    """What SQLite calls a text; left as bytes where it is none, so that the row can be named."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value
+
+
 def line(row: Sequence[object]) -> Line:
     """A row of `LINE`. Raises `DamagedRowError`."""
     where = f"row {row[0]!r} of its lines"
-    key, number, chain, kind, board, received_ms, text = row
+    key, number, chain, kind, board, received_ms, said = row
     try:
         sort = Kind(field(kind, str, "kind", where))
     except ValueError as error:
-        raise DamagedRowError(f"{where}: {error}") from error
+        raise DamagedRowError(f"{where}: {one_line(str(error))}") from error
     return Line(
         field(key, int, "id", where),
         field(number, int, "number", where),
@@ -37,7 +46,7 @@ def line(row: Sequence[object]) -> Line:
             sort,
             name(board, where),
             field(received_ms, int, "received_ms", where),
-            field(text, str, "line", where),
+            field(said, str, "line", where),
         ),
     )
 

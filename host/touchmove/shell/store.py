@@ -35,6 +35,7 @@ from touchmove.shell.archive import Archived
 from touchmove.shell.log_file import LogFile
 from touchmove.shell.log_form import APPLICATION, SCHEMA
 from touchmove.shell.log_lines import Entry, Head, Kind, Line
+from touchmove.shell.log_rows import DamagedRowError
 
 __all__ = ["APPLICATION", "SCHEMA", "Archived", "Entry", "Head", "Kind", "Line", "Store"]
 
@@ -174,15 +175,27 @@ class Store:
         with self._file.refusing():
             return log_ends.boards(self._file.connection)
 
+    def known_boards(self) -> tuple[tuple[str, ...], StoreError | None]:
+        """As `boards`, as far as they can be known, and why not all of them can."""
+        with self._file.refusing():
+            found, why = log_ends.known_boards(self._file.connection)
+            return found, self._file.damaged(why) if why else None
+
     def entries(self, board: str | None = None, since: int = 0) -> Iterator[Entry]:
         """What `lines` has, without numbers and chain."""
         return (line.entry for line in self.lines(board, since))
 
     def lines(self, board: str | None = None, since: int = 0) -> Iterator[Line]:
         """All lines in order, from this `id` on; or those of a board, from this number on."""
-        if board is None:
-            return self._select("WHERE id >= ? ORDER BY id", since)
-        return self._select("WHERE board = ? AND number >= ? ORDER BY number", board, since)
+        return self._select(*_of(board, since))
+
+    def readable(self, board: str | None = None, since: int = 0) -> Iterator[Line | StoreError]:
+        """As `lines`, and instead of each row that no touchmove has written why it cannot be read.
+        What SQLite refuses comes last."""
+        try:
+            yield from self._rows(*_of(board, since))
+        except StoreError as error:
+            yield error
 
     def last_told(self, board: str) -> Entry | None:
         """The last `told` line of a board; None if nothing was ever told of it."""
@@ -241,7 +254,24 @@ class Store:
             return log_ends.anchors(self._file.connection)
 
     def _select(self, how: str, *values: str | int) -> Iterator[Line]:
+        for line in self._rows(how, *values):
+            if isinstance(line, StoreError):
+                raise line
+            yield line
+
+    def _rows(self, how: str, *values: str | int) -> Iterator[Line | StoreError]:
         query = f"SELECT {log_rows.LINE} FROM line {how}"
         with self._file.refusing():
             for row in self._file.connection.execute(query, values):
-                yield log_rows.line(row)
+                try:
+                    line = log_rows.line(row)
+                except DamagedRowError as error:
+                    yield self._file.damaged(str(error))
+                else:
+                    yield line
+
+
+def _of(board: str | None, since: int) -> tuple[str, int] | tuple[str, str, int]:
+    if board is None:
+        return "WHERE id >= ? ORDER BY id", since
+    return "WHERE board = ? AND number >= ? ORDER BY number", board, since

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -948,3 +948,79 @@ def test_a_game_that_was_left_is_not_taken_up_again(tmp_path: Path, printed: Pri
     assert "1. e4" in whole
     games, said = printed(with_line(path, beginnings(path)[0] + 1, Kind.WORD, "0 hocus"))
     assert (games, len(said)) == ([], 1)
+
+
+@pytest.fixture
+def hall(season: Path) -> Path:
+    """The season of one board at three boards, in one log."""
+    entries = [line.entry for line in lines(season)]
+    path = season.with_name("hall.log")
+    with contextlib.closing(Store(path)) as store:
+        for board in ("t1", "t2", "t3"):
+            store.append([replace(entry, board=board) for entry in entries])
+    return path
+
+
+COMMANDS = [
+    ("pgn",),
+    ("log", "show"),
+    ("log", "show", "--games"),
+    ("log", "export"),
+    ("log", "export", "--format", "script"),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("damage", "place", "why"),
+    [
+        ("line = x'ff00ff'", "second game", "line is no str"),
+        ("line = CAST(x'ff' AS TEXT)", "first", "line is no str"),
+        ("number = 2.5", "last", "number is no int"),
+        ("received_ms = 'x'", "second game", "received_ms is no int"),
+        ("chain = 'x'", "last", "chain is no bytes"),
+        ("board = x'ff'", "first", "board is no str"),
+        ("board = CAST(x'74ff' AS TEXT)", "second game", "board is no str"),
+        ("board = 't2' || char(27)", "second game", "board is no id"),
+    ],
+)
+def test_a_row_that_cannot_be_read_costs_other_boards_and_other_games_nothing(
+    hall: Path,
+    capsys: pytest.CaptureFixture[str],
+    damage: str,
+    place: str,
+    why: str,
+    command: tuple[str, ...],
+) -> None:
+    def run(log: Path, status: int, *more: str) -> tuple[str, list[str]]:
+        assert main([*command, str(log), *more]) == status
+        said = capsys.readouterr()
+        return said.out, said.err.splitlines()
+
+    whole, _ = run(hall, 0)
+    own = [n for n, line in enumerate(lines(hall), 1) if line.entry.board == "t2"]
+    second = beginnings(hall)[len(beginnings(hall)) // 3 + 1] + 2
+    number = {"first": own[0], "second game": second, "last": own[-1]}[place] - own[0] + 1
+    with contextlib.closing(sqlite3.connect(hall)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        for (name,) in connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute(f"UPDATE line SET {damage} WHERE board = 't2' AND number = {number}")
+        connection.commit()
+    out, err = run(hall, 1)
+    assert any(why in words and words.startswith("touchmove: log ") for words in err)
+    kept, lost = out.splitlines(), whole.splitlines()
+    assert len(lost) * 2 // 3 < len(kept) <= len(lost)
+    if command == ("pgn",):
+        third = len(whole) // 3
+        assert out.startswith(whole[:third])
+        assert out.endswith(whole[-third:])
+        assert out.count("[White ") >= whole.count("[White ") - 1
+        return
+    for board in ("t1", "t3"):
+        alone, _ = run(hall, 0, "--board", board)
+        told = alone.removeprefix('{"touchmove_log": 2}\n')
+        assert told in out
+        assert told in whole

@@ -95,7 +95,7 @@ def test_a_restart_reads_no_finished_game(path: Path, store: Store) -> None:
         for row in again._file.connection.execute(f"EXPLAIN QUERY PLAN {query}")
     ]
     again.close()
-    assert len([way for way in ways if way.startswith("SEARCH line ")]) >= 8
+    assert len([way for way in ways if way.startswith("SEARCH line ")]) >= 7
     assert [way for way in ways if way.startswith("SCAN line")] == []
 
 

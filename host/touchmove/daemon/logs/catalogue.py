@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from touchmove.daemon.logs.games import Found, found_in
+from touchmove.daemon.logs.games import Found, found_in, known_in
+from touchmove.daemon.logs.verifying import Faults
 from touchmove.errors import StoreError
 from touchmove.shell.store import Archived, Kind, Line, Store
 
@@ -23,27 +24,43 @@ class Listed:
     last: Line
 
 
-def listed(store: Store, board: str) -> list[Listed]:
-    """All games of a board, in order; the last one may be going on."""
-    rows = [_located(store, row) for row in store.games(board)]
-    if rows:
+def listed(store: Store, board: str, faults: Faults) -> list[Listed]:
+    """All games of a board that can be known, in order; the last one may be going on."""
+    found = _by_table(store, board, faults)
+    if found is None:
+        games = faults.of(known_in(store.readable(board)))
+        found = [_listed(game) for game in games]
+    return found
+
+
+def _by_table(store: Store, board: str, faults: Faults) -> list[Listed] | None:
+    """Those of the table and those after them; None if the table is not enough."""
+    try:
+        rows = [_located(store, row) for row in store.games(board)]
+        if not rows or not _is_complete(store, board, rows):
+            return None
         rest = found_in(store.lines(board, rows[-1].last.number + 1))
         # In form 1 a game could need what came before it.
-        if _is_complete(store, board, rows) and (rest or not _says_anything(store, board, rows)):
-            return [*rows, *(_listed(game) for game in rest)]
-    return [_listed(game) for game in found_in(store.lines(board))]
+        if not rest and _says_anything(store, board, rows):
+            return None
+    except StoreError as error:
+        faults.add(error)
+        return None
+    return [*rows, *(_listed(game) for game in rest)]
 
 
-def played(store: Store, board: str, game: Listed) -> Found:
-    """A listed game with all that happened in it, from its own lines if they are enough."""
-    own = found_in(_between(store, board, game.first.number, game.last.number))
-    for found in own or found_in(store.lines(board)):
+def played(store: Store, board: str, game: Listed, faults: Faults) -> Found | None:
+    """A listed game with all that can be known to have happened in it, from its own lines if they
+    are enough; None if nothing can."""
+    own = faults.of(known_in(between(store, board, game.first.number, game.last.number)))
+    for found in own or faults.of(known_in(store.readable(board))):
         if found.archived().pgn == game.archived.pgn:
             return found
-    for found in found_in(store.lines(board)):
+    for found in faults.of(known_in(store.readable(board))):
         if found.first.id == game.first.id:
             return found
-    raise _unknown(store)
+    faults.add(_unknown(store))
+    return None
 
 
 def _listed(game: Found) -> Listed:
@@ -62,8 +79,12 @@ def _unknown(store: Store) -> StoreError:
     return StoreError(f"log {store.path}: {words} makes it anew")
 
 
-def _between(store: Store, board: str, first: int, last: int) -> Iterator[Line]:
-    return takewhile(lambda line: line.number <= last, store.lines(board, first))
+def between(store: Store, board: str, first: int, last: int) -> Iterator[Line | StoreError]:
+    """The lines of a board from one number to another."""
+    return takewhile(
+        lambda line: isinstance(line, StoreError) or line.number <= last,
+        store.readable(board, first),
+    )
 
 
 def _is_complete(store: Store, board: str, rows: list[Listed]) -> bool:
@@ -71,9 +92,9 @@ def _is_complete(store: Store, board: str, rows: list[Listed]) -> bool:
     ends = [store.anchors().get(board), *(row.last for row in rows)]
     for end, row in zip(ends, rows, strict=False):
         number = 0 if end is None else end.number
-        between = _between(store, board, number + 1, row.first.number - 1)
-        if any(line.entry.kind is Kind.TOLD for line in between):
-            return False
+        for line in between(store, board, number + 1, row.first.number - 1):
+            if isinstance(line, StoreError) or line.entry.kind is Kind.TOLD:
+                return False
     return True
 
 

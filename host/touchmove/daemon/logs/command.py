@@ -9,10 +9,10 @@ from pathlib import Path
 
 from touchmove.daemon.logs import arguments as typed
 from touchmove.daemon.logs import exporting, pruning, showing
-from touchmove.daemon.logs.catalogue import Listed, listed, played
+from touchmove.daemon.logs.catalogue import Listed, between, listed, played
 from touchmove.daemon.logs.games import found_in
 from touchmove.daemon.logs.showing import counted
-from touchmove.daemon.logs.verifying import Verdict, check_whole, verify
+from touchmove.daemon.logs.verifying import Faults, Verdict, verify
 from touchmove.errors import InputError, StoreError
 from touchmove.shell import heads, log_ends
 from touchmove.shell.store import SCHEMA, Line, Store
@@ -44,9 +44,11 @@ def _opened(path: Path, *, reading: bool = True) -> Iterator[Store]:
         yield store
 
 
-def _boards(store: Store, board: str | None) -> tuple[str, ...]:
+def _boards(store: Store, board: str | None, faults: Faults) -> tuple[str, ...]:
     """The boards that are asked for. Rejects one that the log does not have."""
-    boards = store.boards()
+    boards, fault = store.known_boards()
+    if fault is not None and board is None:
+        faults.add(fault)
     if board is None:
         return boards
     if board not in boards:
@@ -73,7 +75,7 @@ def verify_log(arguments: argparse.Namespace) -> int:
             return 1
         path: Path = arguments.heads or store.heads_path
         known = None if arguments.no_heads else heads.read(path)
-        flaws = store.flaws()
+        flaws = [*store.flaws(), *(str(why) for why in (store.known_boards()[1],) if why)]
         verdicts = verify(store, known)
     for words in (*flaws, *(verdict.words for verdict in verdicts)):
         print(words)
@@ -92,61 +94,64 @@ def verify_log(arguments: argparse.Namespace) -> int:
 
 # ------------------------------------------------------------------ show
 def show(arguments: argparse.Namespace) -> int:
-    """`touchmove log show`. Raises `StoreError` at its end if lines were lost or changed."""
+    """`touchmove log show`: 1 if not all that was written can be shown."""
+    faults = Faults()
     with _opened(arguments.log) as store:
-        boards = _boards(store, arguments.board)
+        boards = _boards(store, arguments.board, faults)
         found = (
-            _games_shown(store, boards)
+            _games_shown(store, boards, faults)
             if arguments.games
-            else map(showing.shown_line, store.lines(arguments.board))
+            else map(showing.shown_line, faults.readable(store.readable(arguments.board)))
         )
         empty = True
         for words in found if arguments.last is None else deque(found, arguments.last):
             print(words)
             empty = False
-        if empty:
+        if empty and not faults.told:
             print(f"log {arguments.log} has no {'games' if arguments.games else 'lines'}")
-        check_whole(store, arguments.board)
-    return 0
+        return faults.tell(store, arguments.board)
 
 
-def _games_shown(store: Store, boards: Iterable[str]) -> Iterator[str]:
+def _games_shown(store: Store, boards: Iterable[str], faults: Faults) -> Iterator[str]:
     for board in boards:
-        for number, game in enumerate(listed(store, board), 1):
+        for number, game in enumerate(listed(store, board, faults), 1):
             began_ms = game.first.entry.received_ms
             yield f"{board}  {showing.shown_game(number, game.archived, began_ms)}"
 
 
 # ------------------------------------------------------------------ export, import
 def export(arguments: argparse.Namespace) -> int:
-    """`touchmove log export`. Raises `StoreError` at its end if lines were lost or changed."""
+    """`touchmove log export`: 1 if not all that was written can be exported."""
     if arguments.output is not None:
         _check_new(arguments.output)
+    faults = Faults()
     with _opened(arguments.log) as store:
-        boards = _boards(store, arguments.board)
+        boards = _boards(store, arguments.board, faults)
         if arguments.format == "script":
             games = (
-                played(store, board, game)
+                played(store, board, game, faults)
                 for board in boards
-                for game in _chosen(store, board, arguments.games)
+                for game in _chosen(store, board, arguments.games, faults)
             )
-            pieces: Iterator[str] = map(exporting.as_script, games)
+            pieces: Iterator[str] = (exporting.as_script(game) for game in games if game)
         elif arguments.games is None:
             anchors = {b: head for b, head in store.anchors().items() if b in boards}
-            pieces = exporting.as_json(anchors.items(), store.lines(arguments.board))
+            lines = faults.readable(store.readable(arguments.board))
+            pieces = exporting.as_json(anchors.items(), lines)
         else:
-            pieces = _json_of_games(store, boards, arguments.games)
+            pieces = _json_of_games(store, boards, arguments.games, faults)
         if arguments.output is not None:
             exporting.write_whole(arguments.output, pieces)
         else:
             for piece in pieces:
                 print(piece)
-        check_whole(store, arguments.board)
-    return 0
+        return faults.tell(store, arguments.board)
 
 
-def _chosen(store: Store, board: str, games: tuple[int, int] | None) -> list[Listed]:
-    found = listed(store, board)
+def _chosen(
+    store: Store, board: str, games: tuple[int, int] | None, faults: Faults
+) -> list[Listed]:
+    found = listed(store, board, faults)
     if games is None:
         return found
     first, last = games
@@ -155,17 +160,19 @@ def _chosen(store: Store, board: str, games: tuple[int, int] | None) -> list[Lis
     return found[first - 1 : last]
 
 
-def _json_of_games(store: Store, boards: Iterable[str], games: tuple[int, int]) -> Iterator[str]:
+def _json_of_games(
+    store: Store, boards: Iterable[str], games: tuple[int, int], faults: Faults
+) -> Iterator[str]:
     """The lines of these games, and of each board the line before them as its anchor."""
     anchors, lines = store.anchors(), list[Line]()
     for board in boards:
-        chosen = _chosen(store, board, games)
+        chosen = _chosen(store, board, games, faults)
         first, last = chosen[0].first.number, chosen[-1].last.number
         if first > 1:
-            before = next(store.lines(board, first - 1))
-            if before.number == first - 1:
+            before = next(store.readable(board, first - 1))
+            if isinstance(before, Line) and before.number == first - 1:
                 anchors[board] = before.head
-        lines += [line for line in store.lines(board, first) if line.number <= last]
+        lines += faults.readable(between(store, board, first, last))
     yield from exporting.as_json(
         ((board, head) for board, head in anchors.items() if board in set(boards)), lines
     )

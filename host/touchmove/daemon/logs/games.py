@@ -7,8 +7,9 @@ from touchmove.arbiter.position import Position
 from touchmove.daemon import checkpoint
 from touchmove.daemon.agreement import Agreement
 from touchmove.daemon.checkpoint import Checkpoint
-from touchmove.daemon.history import Heeded, History
-from touchmove.daemon.recalling import heed, not_understood
+from touchmove.daemon.history import Heeded
+from touchmove.daemon.recalling import Gathering
+from touchmove.errors import StoreError
 from touchmove.events import Event
 from touchmove.game.table import Table
 from touchmove.shell.store import Archived, Entry, Kind, Line, Store
@@ -52,9 +53,9 @@ class Found:
 class _Fold:
     """What has been found so far; games are told apart by the position object they began with."""
 
-    history: History = field(default_factory=History)
+    gathered: Gathering = field(default_factory=Gathering)
     before: Line | None = None
-    """The line before the one that is taken."""
+    """The line before the one that is taken; None at first, and if that cannot be believed."""
     begins: Line | None = None
     """The `game` line of a game that is not on the table yet."""
     found: list[Found] = field(default_factory=list)
@@ -66,36 +67,38 @@ class _Fold:
     closed: list[Position] = field(default_factory=list)
     """Where the games began that change no more."""
 
-    def take(self, line: Line) -> None:
-        """One more line of the board."""
-        heeded = heed(self.history, line.entry)
-        self.history = heeded.history
+    def take(self, line: Line | StoreError) -> None:
+        """One more line of the board, or why it cannot be read."""
+        heeded = self.gathered.take(line)
+        if heeded is None or isinstance(line, StoreError):
+            self.before = self.begins = None
+            return
         self.closed += [_origin(table) for table in heeded.closed]
-        for table in (*heeded.closed, *self.history.finished):
+        for table in (*heeded.closed, *heeded.history.finished):
             self._update(table)
         if _begins_game(line.entry):
             self.begins = line
-        if self.history.table is not None:
-            self._lay_out(line, self.history.table, heeded)
+        if heeded.history.table is not None:
+            self._lay_out(line, heeded.history.table, heeded)
         self.before = line
 
     def _lay_out(self, line: Line, table: Table, heeded: Heeded) -> None:
         if self._update(table, line):
             self._call_back(table)
             self.happened[-1] += heeded.own
-            if self.begins is line and self.found[-1].first is self.before:
+            if self.begins is line and self.before and self.found[-1].first is self.before:
                 # The word `new` stands before the `game` line of its game.
                 self.found[-1] = replace(self.found[-1], first=line)
                 self.begins = None
             return
-        assert self.history.agreement is not None, "a game is agreed before it begins"
+        assert heeded.history.agreement is not None, "a game is agreed before it begins"
         self.found.append(
             Found(
                 board=line.entry.board,
                 first=self.begins or line,
                 last=line,
                 table=table,
-                agreed=self.history.agreement,
+                agreed=heeded.history.agreement,
                 begun=heeded.first or table,
                 events=(),
             )
@@ -124,8 +127,10 @@ class _Fold:
 
     def games(self) -> list[Found]:
         """Those with something to tell, and the one on the table."""
-        kept = [*self.closed, *(_origin(table) for table in self.history.finished)]
-        kept.append(_origin(self.found[-1].table))
+        known = self.gathered
+        kept = [_origin(table) for table in (*known.games, *known.history.finished)]
+        if self.found and (known.history.table is not None or not known.faults):
+            kept.append(_origin(self.found[-1].table))
         return [
             replace(game, events=tuple(events), closed=_is_among(game, self.closed))
             for game, events in zip(self.found, self.happened, strict=True)
@@ -153,12 +158,19 @@ def found_in(lines: Iterable[Line]) -> list[Found]:
     """
     fold = _Fold()
     for line in lines:
-        try:
-            fold.take(line)
-        except ValueError as error:
-            which = f"line {line.number} of board {line.entry.board!r}"
-            raise not_understood(which, error) from error
-    return fold.games() if fold.found else []
+        fold.take(line)
+        for fault in fold.gathered.faults:
+            raise fault
+    return fold.games()
+
+
+def known_in(lines: Iterable[Line | StoreError]) -> tuple[list[Found], list[StoreError]]:
+    """The games of these lines as far as they can be known, and why not all of them can
+    (`recalling.Gathering`)."""
+    fold = _Fold()
+    for line in lines:
+        fold.take(line)
+    return fold.games(), fold.gathered.faults
 
 
 def games_of(store: Store, board: str) -> Iterator[Found]:

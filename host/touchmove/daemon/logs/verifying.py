@@ -4,8 +4,10 @@ What is found is told for each board by its first bad line: behind that one noth
 """
 
 import contextlib
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from touchmove.daemon.logs.showing import counted
 from touchmove.errors import StoreError, one_line
@@ -23,6 +25,9 @@ class Verdict:
     fault: str | None
     """What is wrong, for people; None if nothing is."""
 
+    unreadable: bool = False
+    """It is a row that no touchmove has written, or SQLite refuses what follows."""
+
     @property
     def words(self) -> str:
         """One line for people."""
@@ -38,23 +43,66 @@ def verify(store: Store, known: Mapping[str, Head] | None) -> tuple[Verdict, ...
     """
     expected = {} if known is None else known
     anchors = store.anchors()
-    boards = sorted({*store.boards(), *anchors, *expected})
+    boards = sorted({*store.known_boards()[0], *anchors, *expected})
     return tuple(
         _verify_board(store, board, anchors.get(board, Head()), expected.get(board))
         for board in boards
     )
 
 
-def check_whole(store: Store, board: str | None = None) -> None:
-    """For who has shown what is in a log, or what is there of one board: raises `StoreError` if it
-    is not all that was written. What follows a lost or changed line is not believed, so games end
-    there without a word.
-    """
+T = TypeVar("T")
+
+
+class Faults:
+    """Why not all of a log could be shown, each said once."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, StoreError] = {}
+        """By what is said of them."""
+
+    def add(self, fault: StoreError) -> None:
+        """One of them, which may be known."""
+        self.told.setdefault(str(fault), fault)
+
+    def of(self, found: tuple[T, Iterable[StoreError]]) -> T:
+        """What was found, without the faults of it."""
+        for fault in found[1]:
+            self.add(fault)
+        return found[0]
+
+    def readable(self, lines: Iterable[Line | StoreError]) -> Iterator[Line]:
+        """The lines that can be read."""
+        for line in lines:
+            if isinstance(line, StoreError):
+                self.add(line)
+            else:
+                yield line
+
+    def tell(self, store: Store, board: str | None = None) -> int:
+        """For who has shown what is in a log, or what is there of one board: say on standard error
+        why that is not all that was written; the exit status.
+
+        What follows a lost or changed line is not believed, so games end there without a word.
+        """
+        try:
+            check_whole(store, board, told=bool(self.told))
+        except StoreError as error:
+            self.add(error)
+        for words in self.told:
+            print(f"touchmove: {one_line(words)}", file=sys.stderr)
+        return 1 if self.told else 0
+
+
+def check_whole(store: Store, board: str | None = None, *, told: bool = False) -> None:
+    """Raises `StoreError` if what is in a log, or of one board, is not all that was written; if
+    `told`, not for rows that cannot be read."""
     known: Mapping[str, Head] | None = None
     with contextlib.suppress(StoreError):  # only `log verify` is asked for the heads themselves
         known = heads.read(store.heads_path)
     for verdict in verify(store, known):
-        if verdict.fault is not None and board in (None, verdict.board):
+        if verdict.fault is None or (told and verdict.unreadable):
+            continue
+        if board in (None, verdict.board):
             where = f"log {store.path}: board {one_line(verdict.board)}: {verdict.fault}"
             raise StoreError(f"{where}; games may lack what came after it: touchmove log verify")
 
@@ -62,10 +110,10 @@ def check_whole(store: Store, board: str | None = None) -> None:
 def _verify_board(store: Store, board: str, begin: Head, known: Head | None) -> Verdict:
     head, count = begin, 0
     agrees = known is None or known.number < begin.number or known == begin
-    for line in _readable(store, board):
+    for line in store.readable(board):
         if isinstance(line, StoreError):
             fault = f"cannot be read after {counted(count, 'line')}: {line}"
-            return Verdict(board, count, fault)
+            return Verdict(board, count, fault, unreadable=True)
         if line.number > head.number + 1:
             missing = _numbers(head.number + 1, line.number - 1)
             return Verdict(board, count, f"missing: {missing}")
@@ -85,14 +133,6 @@ def _verify_board(store: Store, board: str, begin: Head, known: Head | None) -> 
         )
         return Verdict(board, count, fault)
     return Verdict(board, count, None)
-
-
-def _readable(store: Store, board: str) -> Iterator[Line | StoreError]:
-    """The lines of a board as far as they can be read, and why they cannot from there on."""
-    try:
-        yield from store.lines(board)
-    except StoreError as error:
-        yield error
 
 
 def _numbers(first: int, last: int) -> str:
