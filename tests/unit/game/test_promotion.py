@@ -521,3 +521,22 @@ def test_without_presses_the_clock_is_read_when_the_new_piece_stood() -> None:
     hands = "-e7 ~250 +e8 ~400 -e8 ~350 +e8 ~5000 -g7"
     (move, *_) = table_after('[Profile "casual"]\n' + PAWN + hands).moves
     assert (move.at, move.spent_ms) == (1000, 1000)
+
+
+@pytest.mark.parametrize(
+    ("hands", "termination"),
+    [
+        ("~800 -e8 ~2000 +e8 ~1000\n@promote q", "flag"),
+        ("~800 -e8 ~300\n@promote q\n~1700 +e8 ~1000", "flag"),
+        ("~100\n@promote q\n~200 -e8 ~2000 +e8 ~1000", "flag"),
+        ("~800\n@promote q\n~0 -e8 ~2000 +e8 ~1000", "checkmate"),
+        ("~800 -e8 ~300 +e8 ~3000\n@promote q", "checkmate"),
+    ],
+)
+def test_a_flag_that_falls_during_the_exchange_falls_first_unless_mate_had_stood(
+    hands: str, termination: str
+) -> None:
+    """The flag falls at 2 s. Named and half a second there, the queen had mated before."""
+    fen = '[FEN "k7/4P3/1K6/8/8/8/8/8 w - - 0 1"]'
+    game = said(f'{fen}\n[TimeControl "2"]\n-e7 ~300 +e8 {hands}')
+    assert game["termination"] == termination
