@@ -128,7 +128,8 @@ def words_page() -> str:
         "before the PGN, which begins from that position (`SetUp`, `FEN`), because no legal moves "
         "lead from one to the other.\n"
         "Repetitions are counted from there, quiet moves as the FEN says.\n"
-        "The clock of the side to move runs on, no move is completed by it (an increment that is due is given with `time`), the board is asked to show the position, and "
+        "The clock of the side to move runs on, no move is completed by it (an increment that is "
+        "due is given with `time`), the board is asked to show the position, and "
         "until it does, nothing that is touched counts.",
         EXAMPLE,
         "## Adjourning",
