@@ -140,6 +140,8 @@ def words_page() -> str:
         "else it is asked for, and `open` has to be said again.\n"
         "Then the sealed move is on the record, the other clock runs, and whoever carries the "
         "move out on the board touches nothing.\n"
+        "What was touched before the sealing binds the sealed move: a breach is told (`touch`, "
+        "`release`, `rook_first`) when it is opened, and can be claimed then.\n"
         "A sealed move that cannot be read or is not legal loses, or draws against an opponent who "
         "cannot win, as the edition has it (N90:10.5, 10.16).\n"
         "A result that was agreed or entered before `open` stands.",

@@ -2,7 +2,8 @@
 
 The sealed move lies in the table from the moment it is said, and no view looks at it there: to them
 the game waits in its position, the clocks stopped. To go on, the board must show that position, or
-already the one after the sealed move.
+already the one after the sealed move. What was touched before the sealing binds the sealed move,
+and a breach is told when it is opened: sooner, it would say what was sealed.
 """
 
 from touchmove.arbiter.turn import begin
@@ -37,7 +38,7 @@ def seal(table: Table, event: MoveSealed) -> Stepped:
         move = wanted
     at, color = max(event.at, table.clock.since), table.position.turn
     table = table._replace(
-        sealed=Sealed(color, move, spent_ms(table, color, at)),
+        sealed=Sealed(color, move, spent_ms(table, color, at), table.turn),
         phase=Phase.ADJOURNED,
         clock=table.clock.run(None, at),
         turn=begin(table.position, table.occupied),
@@ -72,7 +73,7 @@ def open_seal(table: Table, event: SealOpened) -> Stepped:
     named = () if move.promotion is None else ((move.to_square, move.promotion),)
     table, effects = record(
         table._replace(clock=clock, accounted_ms=at, named=named),
-        begin(position),
+        sealed.turn,
         move,
         made_at=event.at,
         clock_ms=clock.side(sealed.color).left_ms,

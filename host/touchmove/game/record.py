@@ -7,6 +7,7 @@ from chess import Color, Move
 
 from touchmove.arbiter.laws import Obligation
 from touchmove.arbiter.position import Position
+from touchmove.arbiter.turn import Turn
 from touchmove.events import Ruling
 from touchmove.units import Millis
 
@@ -82,6 +83,8 @@ class Sealed:
     """None: what was written cannot be read."""
     spent_ms: Millis
     """How long the sealer's time had passed for it."""
+    turn: Turn
+    """What he had touched and released by then: it binds the sealed move like any other."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,3 +101,47 @@ def test_a_move_that_is_complete_when_it_is_made_is_sealed_by_whoever_made_it() 
 def test_an_unreadable_sealed_move_draws_as_a_flag_would(edition: str, result: str) -> None:
     lone_knight = f'[Laws "{edition}"]\n[FEN "4k1n1/8/8/8/8/8/3Q4/4K3 w - - 0 1"]\n'
     assert said(f"{lone_knight}@seal ?\n@open\n")["result"] == result
+
+
+BREACHES = [
+    ("-g1 ~600 +g1 ~600 ", "d2d4", "touch", ["g1"]),
+    ("-e2 +e4 ~1500 -e4 +e3 ~600 -e3 +e2 ", "d2d4", "release", ["e2"]),
+    ("-e2 +e4 ~1500 -e4 +e3 ", "e2e3", "release", ["e2"]),
+    ("-g1 +g1 -e2 +e4 ", "e2e4", "touch", ["g1"]),
+    ("-g1 +g3 !W -g3 +g1 ~600 ", "d2d4", "touch", ["g1"]),
+]
+
+
+@pytest.mark.parametrize(("hands", "move", "kind", "bound"), BREACHES)
+def test_a_sealed_move_that_breaks_article_4_is_told_when_it_is_opened(
+    hands: str, move: str, kind: str, bound: list[str]
+) -> None:
+    sealed = f"{hands}@seal {move}\n"
+    assert kinds(sealed) == []
+    assert kinds(sealed + "@open\n") == [kind]
+    for word in ("claim touch", "ruling touch", "ruling confirm"):
+        game = said(f"{sealed}@open\n@{word}\n")
+        assert (game["moves"], game["must_move"], game["result"]) == ([], bound, "*")
+        assert game["running"] == ("W" if game["in_sync"] else None)
+    late = said(f"{sealed}@open\n-d7 +d5 ~600 @claim touch\n")
+    assert late["moves"] == [move]
+
+
+def test_a_piece_in_the_hand_at_the_sealing_was_touched() -> None:
+    assert kinds("-g1 @seal d2d4\n+g1 @open\n") == ["touch"]
+
+
+def test_a_castling_that_was_sealed_after_the_rook_was_touched_is_told() -> None:
+    fen = '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]\n'
+    assert kinds(f"{fen}-h1 +h1 -e1 +e1 @seal e1g1\n@open\n") == ["rook_first"]
+    assert kinds(f"{fen}-e1 +e1 -h1 +h1 @seal e1g1\n@open\n") == []
+
+
+@pytest.mark.parametrize(
+    "hands",
+    ["-g1 +g1 @seal g1f3\n", "@adjust\n-g1 +g1 @seal d2d4\n", "-g1 +g1 @accident\n@seal d2d4\n"],
+)
+def test_a_sealed_move_that_breaks_nothing_is_not_told_of(hands: str) -> None:
+    assert kinds(hands + "@open\n") == []
+    assert said(hands + "~900 -b1 +b1 @open\n")["alerts"] == []
+    assert said(hands + "@open\n@claim touch\n")["moves"] != []
