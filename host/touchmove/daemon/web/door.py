@@ -35,6 +35,12 @@ SESSIONS_MAX = 64
 """The session that was used longest ago ends first."""
 LOG_IN = "send the arbiter's token as Authorization: Bearer, or log in at /login"
 
+UNUSABLE = (
+    "the file of the token cannot be used, so nobody can be let in by it; what is wrong with it is "
+    "said on standard error of touchmove run, in its messages and in /health"
+)
+"""What whoever is outside is told; where the file is, is told to whoever runs the program."""
+
 
 class DeniedError(Exception):
     """Somebody may not do what they asked for; the message says why, and what to do."""
@@ -67,10 +73,18 @@ class Session:
 class Door:
     """Lets in, or says why not."""
 
-    def __init__(self, tokens: TokenFile, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        tokens: TokenFile,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        on_token: Callable[[InputError | None], None] = lambda error: None,
+    ) -> None:
+        """`on_token` is told why the token's file cannot be used, or that it can."""
         self.key: Key | None = None
         """What commands on this machine have; None until there is one."""
         self._tokens = tokens
+        self._on_token = on_token
         self._clock = clock
         self._patience = Patience(clock)
         self._pepper = secrets.token_bytes(32)
@@ -137,13 +151,25 @@ class Door:
             try:
                 right = await asyncio.to_thread(lambda: self._tokens.read().is_of(token))
             except InputError as error:
-                raise DeniedError(503, "the file of the token cannot be used") from error
+                self._patience.give_back(address)
+                self._on_token(error)
+                raise DeniedError(503, UNUSABLE) from error
+        self._on_token(None)
         if right:
             self._patience.give_back(address)
         return right
 
     def _hash(self, text: str) -> bytes:
         return hmac.digest(self._pepper, text.encode("utf-8", "replace"), hashlib.sha256)
+
+    async def look(self) -> None:
+        """Tell `on_token` how the file is now."""
+        try:
+            await asyncio.to_thread(self._tokens.read)
+        except InputError as error:
+            self._on_token(error)
+        else:
+            self._on_token(None)
 
     # -------------------------------------------------------------- sessions
     async def log_in(self, request: web.Request, token: str) -> str:

@@ -1,5 +1,6 @@
 """All that is served over HTTP, opened and closed together."""
 
+import asyncio
 import contextlib
 import sys
 from collections.abc import AsyncIterator
@@ -13,7 +14,11 @@ from touchmove.daemon.web.door import Door
 from touchmove.daemon.web.office import Office
 from touchmove.daemon.web.sessions import Sessions
 from touchmove.daemon.web.token_file import MAKE_ANOTHER, TokenFile, key_for
+from touchmove.errors import InputError
 from touchmove.shell.web import serve_hall
+
+LOOK_S = 1.0
+"""How often the file of the token is looked at: a file of three hundred bytes."""
 
 
 @asynccontextmanager
@@ -27,7 +32,15 @@ async def open_to_all(office: Office) -> AsyncIterator[None]:
     tokens = TokenFile(web_.token_file)
     made = None if tokens.exists() else tokens.make()
     tokens.read()
-    door = Door(tokens)
+    troubles = office.hall.troubles
+
+    def on_token(error: InputError | None) -> None:
+        if error is None:
+            troubles.end("token", "", f"token {tokens.path}: it can be used again")
+        else:
+            troubles.begin("token", "", f"{error}; nobody is let in by it until then")
+
+    door = Door(tokens, on_token=on_token)
 
     def more(application: web.Application) -> None:
         Sessions(office, door).add_to(application)
@@ -49,7 +62,19 @@ async def open_to_all(office: Office) -> AsyncIterator[None]:
             print(rooms.url, flush=True)
             if made is not None:
                 print(_told(made.reveal()), flush=True)
-            yield
+            watching = asyncio.create_task(_watch(door))
+            try:
+                yield
+            finally:
+                watching.cancel()
+
+
+async def _watch(door: Door) -> None:
+    """Who runs the program is told of a file that nobody could log in with before somebody has to,
+    and that it is good again."""
+    while True:
+        await asyncio.sleep(LOOK_S)
+        await door.look()
 
 
 def _told(token: str) -> str:

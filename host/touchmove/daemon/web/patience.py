@@ -51,7 +51,7 @@ class Patience:
         return 0.0
 
     def give_back(self, address: str) -> None:
-        """The token was right."""
+        """The token was right, or could not be looked at."""
         self._of(address).tries += 1
         self._all.tries += 1
 

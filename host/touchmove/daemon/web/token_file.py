@@ -97,7 +97,8 @@ class TokenFile:
             cost = {name: said[name] for name in COST}
             hashed = Hashed(bytes.fromhex(said["salt"]), bytes.fromhex(said["hash"]), **cost)
         except OSError as error:
-            raise InputError(f"token {self.path}: cannot be read: {error.strerror}") from error
+            words = f"cannot be read: {error.strerror}; put it right, or {MAKE_ANOTHER}"
+            raise InputError(f"token {self.path}: {words}") from error
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             words = f"token {self.path}: that is no file of a token; {MAKE_ANOTHER}"
             raise InputError(words) from error

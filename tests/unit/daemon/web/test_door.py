@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -57,9 +58,55 @@ def test_a_new_token_replaces_the_old_one_while_the_program_runs(tmp_path: Path)
             assert (await front.ask("api/boards"))[0] == 200
             (tmp_path / "token").write_text("{}")
             status, told = await front.ask("api/boards")
-            assert (status, told["error"]) == (503, "the file of the token cannot be used")
+            assert (status, told["error"]) == (503, door.UNUSABLE)
 
     run(scenario())
+
+
+@pytest.mark.parametrize("asked", [True, False])
+@pytest.mark.parametrize(
+    ("spoil", "mend", "why"),
+    [
+        (lambda file: file.chmod(0o666), lambda file: file.chmod(0o600), "chmod go-w "),
+        (
+            lambda file: file.rename(file.with_name("away")),
+            lambda file: file.with_name("away").rename(file),
+            "No such file or directory; put it right, or touchmove token rotate",
+        ),
+        (lambda file: file.write_text("{}"), lambda file: TokenFile(file).make(), "token rotate"),
+    ],
+)
+def test_who_runs_the_program_is_told_of_a_token_that_cannot_be_used_once_and_of_its_end(
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    spoil: Callable[[Path], None],
+    mend: Callable[[Path], None],
+    why: str,
+    asked: bool,
+) -> None:
+    """Whether somebody asks meanwhile or not; and whoever asks is not told where it is."""
+
+    def told() -> list[str]:
+        return [record.getMessage() for record in caplog.records if "token" in record.getMessage()]
+
+    async def scenario() -> None:
+        async with opened(tmp_path) as front:
+            file = tmp_path / "token"
+            spoil(file)
+            for _ in range(2 * TRIES if asked else 0):  # no guess could be right, so none counts
+                status, answer = await front.ask("api/boards")
+                assert (status, answer["error"]) == (503, door.UNUSABLE)
+                assert str(tmp_path) not in answer["error"]
+            await until(lambda: len(told()) == 1)
+            (trouble,) = (t for t in front.office.hall.troubles.open if t.kind == "token")
+            assert why in trouble.words
+            assert trouble.words.startswith(f"token {file}: ")
+            mend(file)
+            await until(lambda: len(told()) == 2)
+            assert told() == [trouble.words, f"token {file}: it can be used again"]
+
+    with caplog.at_level(logging.INFO, "touchmove"):
+        run(scenario())
 
 
 def test_who_guesses_is_stopped_and_the_arbiter_is_not(tmp_path: Path) -> None:
