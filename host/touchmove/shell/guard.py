@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from touchmove.shell.site import Handler, plain
+from touchmove.shell.site import Handler, refusal
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 """The names by which a machine calls itself."""
@@ -27,12 +27,18 @@ READING = frozenset({"GET", "HEAD"})
 """Methods that change nothing."""
 
 
-def only_for_us(host: str, names: Iterable[str] = ()) -> Middleware:
+NOT_CALLED_SO = "This server answers only to names that are its own, and this one is not"
+OF_HALLS = f"{NOT_CALLED_SO}: if it should be, add it to web.names in the configuration."
+OF_ONE = f"{NOT_CALLED_SO}: open the address that it has printed."
+
+
+def only_for_us(host: str, names: Iterable[str] | None = None) -> Middleware:
     """Refuse requests that call the server at `host` by a name that is not its own.
 
-    `names` are its other names.
+    `names` are its other names; None: nobody can give it any.
     """
-    known = {*LOOPBACK, host.lower(), *(name.lower() for name in names)} - ANYWHERE
+    known = {*LOOPBACK, host.lower(), *(name.lower() for name in names or ())} - ANYWHERE
+    words = OF_ONE if names is None else OF_HALLS
     if host in ANYWHERE:
         machine = socket.gethostname().lower()
         known |= {machine, f"{machine.partition('.')[0]}.local"}
@@ -42,9 +48,7 @@ def only_for_us(host: str, names: Iterable[str] = ()) -> Middleware:
         name = _host_name(request.headers.get("Host", ""))
         if name in known or (host not in LOOPBACK and _is_address(name)):
             return await handler(request)
-        if host in LOOPBACK:
-            return plain(421, "This page answers only on the machine that serves it.\n")
-        return plain(421, "This server has another name: see web.names in the configuration.\n")
+        return refusal(request, 421, words)
 
     return check
 
@@ -53,7 +57,7 @@ def only_for_us(host: str, names: Iterable[str] = ()) -> Middleware:
 async def only_from_us(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Refuse what would change something and comes from the page of another server."""
     if request.method not in READING and not _is_from_us(request):
-        return plain(403, "This comes from the page of another server, and is not heeded.\n")
+        return refusal(request, 403, "This comes from the page of another server: not heeded.")
     return await handler(request)
 
 

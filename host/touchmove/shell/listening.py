@@ -106,11 +106,11 @@ class _Reader(web.RequestHandler):
         if request.writer.output_size > 0:
             raise ConnectionError("the answer has begun already")
         if status < 500:
-            words = "This request cannot be read: it is malformed or too long.\n"
+            words = "This request cannot be read: it is malformed or too long."
         else:
             log.error("the page failed to answer %s: %r", request.rel_url.raw_path, exc)
-            words = "This page has failed to answer. The game goes on.\n"
-        answer = site.plain(status, words)
+            words = "This page has failed to answer. The game goes on."
+        answer = site.refusal(request, status, words)
         for name, value in site.SECURITY.items():
             answer.headers.setdefault(name, value)
         answer.force_close()

@@ -5,6 +5,7 @@ from anywhere else and runs no script but the page's own files. The files are re
 starts, so no request leads to a file.
 """
 
+import json
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from pathlib import Path
@@ -105,6 +106,24 @@ def pgn(text: str, name: str) -> web.Response:
 def plain(status: int, text: str) -> web.Response:
     """A refusal that a person can read."""
     return web.Response(status=status, text=text, headers=ASK_AGAIN)
+
+
+def in_json(status: int, fields: object, **headers: str) -> web.Response:
+    """An answer for a program, which nobody keeps."""
+    text = json.dumps(fields, ensure_ascii=False, indent=1) + "\n"
+    return web.Response(
+        status=status,
+        text=text,
+        content_type="application/json",
+        headers={"Cache-Control": "no-store", **headers},
+    )
+
+
+def refusal(request: web.BaseRequest, status: int, words: str) -> web.Response:
+    """A refusal as whoever asks at this address reads answers: a program, or a person."""
+    if request.path.partition("/")[2].partition("/")[0] == "api":
+        return in_json(status, {"error": words, "faults": []})
+    return plain(status, f"{words}\n")
 
 
 async def _board(request: web.Request) -> web.StreamResponse:

@@ -290,5 +290,6 @@ def test_a_hall_is_called_by_the_names_that_it_was_given() -> None:
             for name, status in (("chess.example.org:80", 200), ("evil.example.org", 421)):
                 async with session.get(rooms.url, headers={"Host": name}) as response:
                     assert response.status == status
+                    assert ("web.names" in await response.text()) is (status == 421)
 
     run(test())

@@ -389,6 +389,7 @@ def test_a_foreign_name_that_points_here_is_refused(path: str) -> None:
             headers = {"Host": "chess.example"}
             async with session.get(page.url + path, headers=headers) as response:
                 assert response.status == 421
+                assert "open the address that it has printed" in await response.text()
 
     run(test())
 

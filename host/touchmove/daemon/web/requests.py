@@ -16,6 +16,7 @@ from aiohttp import web
 
 from touchmove.daemon.web.door import DeniedError, Door
 from touchmove.daemon.web.new_game import NewGameError
+from touchmove.shell import site
 from touchmove.shell.site import BODY_BYTES_MAX, Handler
 
 BODY_S = 10.0
@@ -41,13 +42,7 @@ class RefusedError(Exception):
 
 def said(status: int, fields: object, **headers: str) -> web.Response:
     """An answer in JSON, which nobody keeps."""
-    text = json.dumps(fields, ensure_ascii=False, indent=1) + "\n"
-    return web.Response(
-        status=status,
-        text=text,
-        content_type="application/json",
-        headers={"Cache-Control": "no-store", **headers},
-    )
+    return site.in_json(status, fields, **headers)
 
 
 def for_arbiters(door: Door, answer: Answer) -> Handler:

@@ -215,7 +215,9 @@ def test_a_foreign_page_cannot_act_even_with_the_token(
     async def scenario() -> None:
         async with opened(tmp_path) as front:
             await front.plug_in("seven")
-            assert (await front.ask(SAY, WORD, **headers))[0] == status
+            found, answer = await front.ask(SAY, WORD, **headers)
+            assert (found, list(answer)) == (status, ["error", "faults"])
+            assert status != 421 or "web.names" in answer["error"]
             assert front.table("seven").outcome is None
 
     run(scenario())
