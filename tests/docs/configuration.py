@@ -67,6 +67,15 @@ def configuration_page() -> str:
         "readable by its group, as the credentials of systemd are.\n"
         "`touchmove config check` says if the token is missing, empty or open to others. "
         "Broadcasts themselves are not made yet.",
+        "## Files",
+        "Each file is one of its own: no two keys lead to the same file, by whatever links, `..` "
+        "or case, nor to one that lies beside another.\n"
+        "Beside the log are `-wal`, `-shm`, `-journal`, `.heads` and `.heads.disputed`, beside the "
+        "token's hash `.local`, and in `pgn.folder` each board has a file.\n"
+        "What a file holds already is looked at before it is written: an empty file is taken, one "
+        "of the same kind is replaced or added to, and any other is refused.\n"
+        "`touchmove config check` also says which file or folder cannot be had, for the user who "
+        "asks; `touchmove run` begins without its file of messages, and says so.",
         *(_section(f"## [{name}]", kind, set()) for name, kind in SECTIONS.items()),
         _section('## [boards."…"]', Board, {each.name for each in fields(Game)}),
         "Every key of `[game]` may stand there too, and holds for that board.",

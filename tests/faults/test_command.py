@@ -285,7 +285,7 @@ def test_a_run_without_its_port_says_so(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (["--time-control", "soon"], "time control 'soon' is not of the form"),
-        (["--pgn", "/"], "--pgn /: cannot be written; name a file in a folder of yours"),
+        (["--pgn", "/"], '--pgn: "/" is a folder; name a file'),
         (["--log", "/no/such/folder/log"], "log /no/such/folder/log: its folder /no/such/folder"),
     ],
 )
@@ -303,22 +303,35 @@ def test_a_run_that_finds_no_port_leaves_no_log(tmp_path: Path) -> None:
     assert not any(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", ["t.sqlite", "./t.sqlite", "t.sqlite-wal", "link", "hard"])
-def test_the_log_is_no_pgn_file(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("t.sqlite", "the log"),
+        ("./t.sqlite", "the log"),
+        ("sub/../t.sqlite", "the log"),
+        ("T.sqlite", "the log"),
+        ("link", "the log"),
+        ("hard", "the log"),
+        ("t.sqlite-wal", "a part of the log"),
+        ("t.sqlite.heads", "a part of the log"),
+    ],
+)
+def test_the_log_is_no_pgn_file(tmp_path: Path, name: str, what: str) -> None:
     log = tmp_path / "t.sqlite"
     Store(log).close()
     before = log.read_bytes()
+    (tmp_path / "sub").mkdir()
     (tmp_path / "link").symlink_to(log)
     (tmp_path / "hard").hardlink_to(log)
     arguments = ("run", "--port", "/dev/null", "--no-web", "--log", "t.sqlite", "--pgn", name)
-    words = f"--pgn {Path(name)}: that is the log, which would be lost; name another"
+    words = f'--pgn: "{Path(name)}" is {what} (log.file) already; name another'
     assert_refused(touchmove(*arguments, folder=tmp_path), words, 2)
     assert log.read_bytes() == before
 
 
 def test_a_device_is_no_pgn_file(tmp_path: Path) -> None:
     ended = touchmove("run", "--port", "/dev/null", "--pgn", "/dev/null", folder=tmp_path)
-    words = "--pgn /dev/null: cannot be written; name a file in a folder of yours"
+    words = '--pgn: "/dev/null" is no file; name another'
     assert_refused(ended, words, 2)
 
 

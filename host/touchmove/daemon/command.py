@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -11,11 +12,17 @@ from touchmove.daemon import desk
 from touchmove.daemon.archiving import archived
 from touchmove.daemon.config.agreed import agreed_for
 from touchmove.daemon.config.sections import Config
-from touchmove.daemon.config.settings import GAME_OPTIONS, settings
+from touchmove.daemon.config.settings import (
+    GAME_OPTIONS,
+    found_file,
+    said_by_option,
+    settings,
+)
+from touchmove.daemon.files.checking import check_run, sparing
 from touchmove.daemon.hall import Hall
 from touchmove.daemon.keyboard import hearing_lines
 from touchmove.daemon.logs.verifying import Faults
-from touchmove.daemon.pgn_file import CLOSED_MAX, PgnFiles, check_pgn_folder, check_pgn_path
+from touchmove.daemon.pgn_file import CLOSED_MAX, PgnFiles
 from touchmove.daemon.recalling import Recalled, gathered_from
 from touchmove.daemon.running import end_when_told
 from touchmove.daemon.seat import Seat
@@ -118,12 +125,14 @@ def web_port(text: str) -> int:
 
 def main(arguments: argparse.Namespace) -> int:
     """Run until somebody ends it. 0 after SIGTERM or SIGHUP, as of one that is meant to run on."""
+    file = found_file(arguments.config)
     config = settings(arguments)
+    check_run(config, file, said_by_option(arguments))
     say(config.messages.format, config.messages.level, config.messages.file)
     asked = tuple(getattr(arguments, name) for name in GAME_OPTIONS)
     ports = () if arguments.port is None else (arguments.port,)
     try:
-        asyncio.run(_run(config, asked, ports))
+        asyncio.run(_run(config, asked, ports, sparing(config, file)))
     except (asyncio.CancelledError, TouchmoveError, BrokenPipeError):
         if not ENDING.told:
             raise
@@ -156,15 +165,17 @@ def print_pgn(arguments: argparse.Namespace) -> int:
         return faults.tell(store)
 
 
-async def _run(config: Config, asked: tuple[str | None, ...], ports: tuple[str, ...]) -> None:
-    """`ports` are those that were named by option, and have to be there."""
+async def _run(
+    config: Config,
+    asked: tuple[str | None, ...],
+    ports: tuple[str, ...],
+    why_not: Callable[[Path], str],
+) -> None:
+    """`ports` are those that were named by option, and have to be there; `why_not` is of files of
+    PGN (`PgnFiles`)."""
     end_when_told()
     outlive_output()
     agreed_for(config.board(""), date.today()).rules()
-    if config.pgn.file is not None:
-        check_pgn_path(config.pgn.file, config.log.file)
-    if config.pgn.folder is not None:
-        check_pgn_folder(config.pgn.folder)
     async with contextlib.AsyncExitStack() as stack:
         new = not config.log.file.exists()
         store = Store(config.log.file)
@@ -181,7 +192,7 @@ async def _run(config: Config, asked: tuple[str | None, ...], ports: tuple[str, 
         files = None
         if config.pgn.file is not None or config.pgn.folder is not None:
             closed = await archived(scribe, CLOSED_MAX)
-            files = PgnFiles(config.pgn.file, config.pgn.folder, closed)
+            files = PgnFiles(config.pgn.file, config.pgn.folder, closed, why_not=why_not)
         views = Views(pgn_files=files)
         office = office_of(config, scribe, views, only=bool(ports))
         if config.web.enabled:

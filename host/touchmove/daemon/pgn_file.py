@@ -6,12 +6,11 @@ import logging
 import os
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from urllib.parse import quote
 
+from touchmove.daemon.files.places import file_of_board
 from touchmove.daemon.session import Session
-from touchmove.errors import InputError
 from touchmove.game.table import Table
 from touchmove.view.bulletin import pgn
 
@@ -21,8 +20,6 @@ CLOSED_MAX = 1000
 """Games that are over for good and stay in the files: the rounds of a tournament."""
 WRITE_S = 0.1
 """Ten times a second is as often as anybody looks at a file."""
-_BESIDE = ("wal", "shm", "journal")
-"""Ends of the names of files in which a log keeps what belongs to it."""
 
 
 class GamesText:
@@ -104,11 +101,18 @@ class PgnFiles:
     """
 
     def __init__(
-        self, file: Path | None, folder: Path | None, closed: Iterable[tuple[str, str]] = ()
+        self,
+        file: Path | None,
+        folder: Path | None,
+        closed: Iterable[tuple[str, str]] = (),
+        *,
+        why_not: Callable[[Path], str] = lambda path: "",
     ) -> None:
-        """`closed` are the boards and the PGN of games that are over for good, in order."""
+        """`closed` are the boards and the PGN of games that are over for good, in order; `why_not`
+        says why the file of a board is not to be written, and nothing if it may be."""
         self._file = None if file is None else PgnFile(file)
         self._folder = folder
+        self._why_not = why_not
         self._boards: dict[str, PgnFile] = {}
         self._games: dict[str, GamesText] = {}
         self._closed = deque(closed, CLOSED_MAX)
@@ -121,9 +125,12 @@ class PgnFiles:
         """The games of this board belong there too."""
         self._games[session.board] = GamesText(session)
         if self._folder is not None:
-            # An id may hold signs that mean something to a file system.
-            name = f"{quote(session.board, safe='')}.pgn"
-            self._boards[session.board] = PgnFile(self._folder / name)
+            path = file_of_board(self._folder, session.board)
+            words = self._why_not(path)
+            if words:
+                log.error("%s is not written: %s; the game goes on", path, words)
+            else:
+                self._boards[session.board] = PgnFile(path)
         self.mark(session.board)
 
     def mark(self, board: str) -> None:
@@ -167,27 +174,3 @@ class PgnFiles:
             *(text for whose, text in self._closed if whose == board),
             *self._games[board].texts,
         ]
-
-
-def check_pgn_path(path: Path, log_path: Path) -> None:
-    """Rejects a PGN file that cannot be written or must not be, with an `InputError`."""
-    no_file = path.exists() and not path.is_file()
-    if no_file or not os.access(path.parent, os.W_OK | os.X_OK):
-        raise InputError(f"--pgn {path}: cannot be written; name a file in a folder of yours")
-    # SQLite keeps the newest lines of a log in files beside it.
-    beside = (log_path.with_name(f"{log_path.name}-{end}") for end in _BESIDE)
-    heads = log_path.with_name(f"{log_path.name}.heads")
-    for kept in (log_path, *beside, heads):
-        if path.resolve() == kept.resolve() or (kept.exists() and _same(path, kept)):
-            raise InputError(f"--pgn {path}: that is the log, which would be lost; name another")
-
-
-def check_pgn_folder(folder: Path) -> None:
-    """Rejects a folder for PGN files that cannot be written, with an `InputError`."""
-    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"pgn folder {folder}: cannot be written; make it, or name another one")
-
-
-def _same(path: Path, other: Path) -> bool:
-    """Whether both names are of one file."""
-    return path.exists() and path.samefile(other)

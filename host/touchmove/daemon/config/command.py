@@ -4,11 +4,12 @@ import argparse
 import os
 from pathlib import Path
 
-from touchmove.daemon.config import lines
-from touchmove.daemon.config.reading import ConfigError, Fault, read_file
+from touchmove.daemon.config.reading import read_file
 from touchmove.daemon.config.secret import LICHESS_TOKEN, lichess_token
 from touchmove.daemon.config.settings import configured
 from touchmove.daemon.config.writing import written
+from touchmove.daemon.files.checking import faults, refusal
+from touchmove.daemon.files.places import LICHESS
 from touchmove.errors import InputError
 
 
@@ -32,19 +33,17 @@ def _show(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     config = read_file(arguments.file)
+    found = faults(config, arguments.file)
+    token = None
     try:
         token = lichess_token(config.lichess.token_file, os.environ)
     except InputError as error:
         if os.environ.get(LICHESS_TOKEN, "").strip():
             raise
-        raise _about(arguments.file, ("lichess", "token_file"), str(error)) from error
+        found.setdefault(LICHESS, str(error))
+    if found:
+        raise refusal(found, arguments.file, {})
     print(f"{arguments.file} is good; boards that it names: {len(config.boards)}")
     if token is not None:
         print("there is a token of Lichess; this version does not broadcast yet")
     return 0
-
-
-def _about(file: Path, key: lines.Path, words: str) -> ConfigError:
-    """What is wrong with what a key of a good configuration names."""
-    line = lines.line_of(lines.lines_of(file.read_text("utf-8-sig")), key)
-    return ConfigError(str(file), (Fault(line, ".".join(key), words),))

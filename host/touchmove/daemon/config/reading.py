@@ -95,7 +95,7 @@ def read(data: bytes, *, file: str = "touchmove.toml", folder: Path = Path()) ->
     where = lines.lines_of(text)
 
     def told(key: lines.Path, words: str) -> None:
-        faults.append(Fault(lines.line_of(where, key), _dotted(key), words))
+        faults.append(Fault(lines.line_of(where, key), dotted(key), words))
 
     config = _config(document, told)
     for key, words in _together(config):
@@ -175,7 +175,7 @@ def _is_board_id(text: str) -> bool:
 def _values(path: lines.Path, written: object, section: type, told: Told) -> dict[str, Any]:
     """What is said in one section, as far as it can be used."""
     if not isinstance(written, dict):
-        told(path, f"this is a section: write [{_dotted(path)}] on a line, and its keys below it")
+        told(path, f"this is a section: write [{dotted(path)}] on a line, and its keys below it")
         return {}
     keys = {key.name: key for key in keys_of(section)}
     values: dict[str, Any] = {}
@@ -201,7 +201,7 @@ def _unknown_key(path: lines.Path, name: str, keys: Mapping[str, object]) -> str
     elsewhere = _sections_with(name)
     if not meant and elsewhere:
         meant = f"; it belongs into {' or '.join(elsewhere)}"
-    return f"[{_dotted(path)}] has no such key{meant or '; it has ' + ', '.join(keys)}"
+    return f"[{dotted(path)}] has no such key{meant or '; it has ' + ', '.join(keys)}"
 
 
 def _unknown_section(name: str, value: object) -> str:
@@ -227,20 +227,6 @@ def _together(config: Config) -> Iterator[tuple[lines.Path, str]]:
     """What is wrong between keys, each of which is good by itself."""
     if not config.ports.usb and not config.ports.paths:
         yield ("ports", "usb"), "no board can ever be found: name a port in paths, or set usb true"
-    files = {
-        ("log", "file"): config.log.file,
-        ("web", "token_file"): config.web.token_file,
-        ("messages", "file"): config.messages.file,
-        ("pgn", "file"): config.pgn.file,
-        ("lichess", "token_file"): config.lichess.token_file,
-    }
-    taken: dict[Path, lines.Path] = {}
-    for key, file in files.items():
-        if file is None:
-            continue
-        if file in taken:
-            yield key, f"{shown(str(file))} is {_dotted(taken[file])} already; name another file"
-        taken.setdefault(file, key)
 
 
 def _placed(config: Config, folder: Path) -> Config:
@@ -261,5 +247,6 @@ def _place(path: Path, folder: Path) -> Path:
     return folder / path
 
 
-def _dotted(path: lines.Path) -> str:
+def dotted(path: lines.Path) -> str:
+    """A key with its section, as TOML writes it."""
     return ".".join(key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else shown(key) for key in path)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from touchmove.daemon.config import lines
 from touchmove.daemon.config.reading import read_file
 from touchmove.daemon.config.sections import Config, Ports
 
@@ -28,6 +29,19 @@ def configured(named: Path | None) -> Config:
     """What the file says, and the defaults. Rejects its faults with a `ConfigError`."""
     file = found_file(named)
     return Config() if file is None else read_file(file)
+
+
+FILE_OPTIONS = {("log", "file"): "log", ("pgn", "file"): "pgn"}
+"""Keys that name a file, and the options of `touchmove run` that go before them."""
+
+
+def said_by_option(arguments: argparse.Namespace) -> dict[lines.Path, str]:
+    """The keys that name a file and were said by option, and how the option is written."""
+    return {
+        key: f"--{name}"
+        for key, name in FILE_OPTIONS.items()
+        if getattr(arguments, name) is not None
+    }
 
 
 def settings(arguments: argparse.Namespace) -> Config:

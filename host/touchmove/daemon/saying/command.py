@@ -8,7 +8,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from touchmove.daemon.config.settings import configured
+from touchmove.daemon.config.settings import configured, found_file
+from touchmove.daemon.files.checking import check_token_file
 from touchmove.daemon.saying.client import Answer, access, post
 from touchmove.daemon.web.new_game import FIELDS
 from touchmove.daemon.web.token_file import TokenFile
@@ -98,8 +99,13 @@ def add_token_arguments(parser: argparse.ArgumentParser) -> None:
 
 def token(arguments: argparse.Namespace) -> int:
     """Make another token, or say where its hash is."""
-    file = TokenFile(configured(arguments.config).web.token_file)
-    print(file.path if arguments.action == "path" else file.make().reveal())
+    config = configured(arguments.config)
+    file = TokenFile(config.web.token_file)
+    if arguments.action == "path":
+        print(file.path)
+        return 0
+    check_token_file(config, found_file(arguments.config))
+    print(file.make().reveal())
     return 0
 
 

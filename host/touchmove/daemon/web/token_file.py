@@ -126,7 +126,7 @@ class Key:
 
 def key_path(token_file: Path) -> Path:
     """Where the key is."""
-    return token_file.with_name(f"{token_file.name}.local")
+    return Path(f"{token_file}.local")
 
 
 @contextmanager

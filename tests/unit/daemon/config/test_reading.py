@@ -83,7 +83,6 @@ def test_every_fault_is_told_with_its_line_and_key() -> None:
         ("[[boards]]", '[boards."its id"]'),
         ("[ports]\nusb = false", "no board can ever be found"),
         ('[ports]\npaths = ["ttyACM0"]', "the whole path of a port"),
-        ('[pgn]\nfile = "touchmove.sqlite"', "is log.file already"),
         ("[web]\nport = true", "true is not a whole number"),
         ("[report]\ngames = 1e3", "1000 is not a whole number"),
         ("[game]\nevent = 2024-05-01", "a date or a time is not a text"),
