@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.daemon.web.front import Front, opened, run
+from tests.unit.daemon.web.test_api import play
 from touchmove.__main__ import main
 from touchmove.daemon.saying.client import WORDS_MAX, Answer
 from touchmove.daemon.web.token_file import TokenFile
@@ -48,7 +49,21 @@ def test_a_word_is_said_and_told_without_a_token_on_the_same_machine(
         (("seven", "accept"), 1, "no draw is offered"),
         (("seven", "surrender"), 2, "no word"),
         (("eight", "resign", "W"), 1, "no board has this id or name; boards: seven"),
-        (("seven", "game", "new", "--round", "three"), 2, "round and board"),
+        (
+            ("seven", "game", "new", "--round", "three"),
+            2,
+            '--round: "three" is not round and board',
+        ),
+        (("seven", "game", "new", "--white-elo", "x"), 2, '--white-elo: "x" is not a whole number'),
+        (("seven", ""), 2, "the word is empty: say one, such as resign W"),
+        (("seven", " @ "), 2, "the word is empty"),
+        (("", "pause"), 2, "the name of the board is empty"),
+        ((" ", "pause"), 2, "the name of the board is empty"),
+        ((".", "pause"), 1, "touchmove: no "),
+        (("..", "pause"), 1, "touchmove: no "),
+        (("seven/say", "pause"), 1, "no board has this id or name; boards: seven"),
+        (("seven", "resign", "\x1b"), 2, "a sign that cannot be shown (U+001B)"),
+        (("seven", "arbiter", "x" * 300), 2, "at most 300 letters, and this one has 308"),
         (("seven", "resign", "W", "--white", "Ada"), 2, "--white belongs to game new"),
         (("seven",), 2, "WORD"),
         (("--url", "ftp://x", "seven", "accept"), 2, "no address"),
@@ -68,7 +83,42 @@ def test_what_is_refused_is_told_on_standard_error(
         assert front.table("seven").outcome is None
 
     run(scenario())
-    assert words in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert words in said
+    assert "{" not in said
+    assert "/api" not in said
+
+
+def test_a_game_that_goes_on_is_replaced_by_the_option_that_is_named(
+    tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def scenario() -> None:
+        async with opened(tmp_path) as front:
+            await front.plug_in("seven")
+            await play(front, "seven", "e2e4")
+            assert await typed(config, "seven", "game", "new", "--white", "Ada") == 1
+            said = capsys.readouterr().err
+            assert "say its result first, or add --replace;" in said
+            assert "true" not in said
+            assert await typed(config, "seven", "game", "new", "--replace") == 0
+
+    run(scenario())
+
+
+def test_an_address_below_the_programs_own_is_none(
+    tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def scenario() -> None:
+        async with opened(tmp_path) as front:
+            await front.plug_in("seven")
+            held = tmp_path / "held"
+            held.write_text(front.token)
+            held.chmod(0o600)
+            to = ("--url", f"{front.url}api", "--token-file", str(held))
+            assert await typed(config, *to, "seven", "resign", "W") == 1
+
+    run(scenario())
+    assert "no touchmove run answers at http://127.0.0.1:" in capsys.readouterr().err
 
 
 def test_a_new_game_is_said_with_options(tmp_path: Path, config: Path) -> None:
@@ -118,7 +168,7 @@ def test_the_token_is_taken_from_the_environment_or_a_file(
 def test_where_nobody_runs_that_is_said(
     tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["say", "--config", str(config), "seven", "resign", "W"]) == 2
+    assert main(["say", "--config", str(config), "seven", "resign", "W"]) == 1
     assert "no touchmove run has left its key" in capsys.readouterr().err
     there = ["--url", "http://127.0.0.1:1/", "seven", "resume"]
     assert main(["say", "--config", str(config), *there]) == 1

@@ -89,7 +89,7 @@ def shown(value: object) -> str:
             text = one_line(value)
             return f'"{text[:40]}…"' if len(text) > 40 else f'"{text}"'
         case int() | float():
-            return f"{value:.12g}" if isinstance(value, float) else _whole_shown(value)
+            return _float_shown(value) if isinstance(value, float) else _whole_shown(value)
         case list():
             return "a list"
         case dict():
@@ -100,6 +100,28 @@ def shown(value: object) -> str:
 
 def _whole_shown(value: int) -> str:
     return str(value) if abs(value) < 10**18 else "a number beyond all bounds"
+
+
+def _float_shown(value: float) -> str:
+    """With its point, by which it is no whole number."""
+    text = f"{value:.12g}"
+    return text if set(text) & set(".en") else f"{text}.0"
+
+
+def not_shown(text: str) -> str | None:
+    """What of a text cannot be shown on one line, in words; None if all of it can."""
+    letter = next((letter for letter in text if not letter.isprintable()), None)
+    if letter is None:
+        return None
+    sign = f"U+{ord(letter):04X}"
+    if letter in _LINE_ENDS:
+        return f"the end of a line ({sign})"
+    if "\ud800" <= letter <= "\udfff":
+        return f"half a character ({sign}, a surrogate)"
+    return f"a sign that cannot be shown ({sign})"
+
+
+_LINE_ENDS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 
 
 TRUTH: Kind[bool] = _kind("true or false", lambda v: v if isinstance(v, bool) else None)
@@ -113,18 +135,34 @@ def whole(least: int, most: int) -> Kind[int]:
             return None
         return value if least <= value <= most else None
 
-    return _kind(f"a whole number from {least} to {most}", take)
+    kind = _kind(f"a whole number from {least} to {most}", take)
+
+    def read(value: object) -> int:
+        if isinstance(value, float) and value.is_integer() and least <= value <= most:
+            raise ValueError(
+                f"{shown(value)} is not {kind.what}: write {value:.0f}, without a point"
+            )
+        return kind.read(value)
+
+    return Kind(kind.what, read)
 
 
 def text(most: int = TEXT_MAX) -> Kind[str]:
     """A text of one line."""
 
-    def take(value: object) -> str | None:
-        if not isinstance(value, str) or len(value) > most:
-            return None
-        return value if value.isprintable() else None
+    what = f"a text of one line and at most {most} letters"
 
-    return _kind(f"a text of one line and at most {most} letters", take)
+    def read(value: object) -> str:
+        if not isinstance(value, str):
+            raise ValueError(f"{shown(value)} is not {what}")
+        if len(value) > most:
+            raise ValueError(f"{shown(value)} is not {what}: it has {len(value)}")
+        unshown = not_shown(value)
+        if unshown is not None:
+            raise ValueError(f"{shown(value)} is not {what}: it has {unshown}")
+        return value
+
+    return Kind(what, read)
 
 
 def one_of(names: Iterable[str]) -> Kind[str]:

@@ -40,6 +40,17 @@ class Answer:
         said = str(self.fields.get("words") or self.fields.get("error") or "")
         return one_line(" ".join(said.split()))[:WORDS_MAX] or f"status {self.status}"
 
+    @property
+    def faults(self) -> dict[str, str]:
+        """What is wrong with each field, for people; empty if that was not said."""
+        found: dict[str, str] = {}
+        given = self.fields.get("faults")
+        for fault in given if isinstance(given, list) else []:
+            if isinstance(fault, dict):
+                words = one_line(str(fault.get("words", "")))[:WORDS_MAX]
+                found[one_line(str(fault.get("where", "")))] = words
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Access:
@@ -52,8 +63,8 @@ class Access:
 def access(config: Config, url: str | None, token_file: Path | None) -> Access:
     """The token that was given, else the key that the program left for its own user.
 
-    Raises `InputError` if there is neither, or if one of them cannot be used; `ServeError` if there
-    is neither and nothing answers at the `url` that was given.
+    Raises `ServeError` if there is neither, `InputError` if one of them or the `url` cannot be
+    used.
     """
     key = read_key(config.web.token_file)
     where = URL(url or (key.url if key is not None else _url(config)))
@@ -64,12 +75,12 @@ def access(config: Config, url: str | None, token_file: Path | None) -> Access:
         token = key.secret
     if token is None and url is not None:
         _check_answers(where)
-        raise InputError(
+        raise ServeError(
             f"no touchmove run has left a key for {where}: give the arbiter's token in {TOKEN} or "
             "a --token-file"
         )
     if token is None:
-        raise InputError(
+        raise ServeError(
             f"no touchmove run has left its key in {key_path(config.web.token_file)} for us: start "
             f"one, name its --config, or give the arbiter's token in {TOKEN} or a --token-file"
         )
@@ -82,18 +93,19 @@ def _check_answers(url: URL) -> None:
     try:
         socket.create_connection((url.host, url.port or 80), CONNECT_S).close()
     except (OSError, ValueError) as error:
-        raise _nobody(url) from error
-
-
-def _nobody(url: URL) -> ServeError:
-    return ServeError(
-        f"no touchmove run answers at {url}: start one, or name its --config or --url"
-    )
+        raise nobody(url) from error
 
 
 def _url(config: Config) -> str:
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(config.web.host, config.web.host)
     return f"http://{f'[{host}]' if ':' in host else host}:{config.web.port}/"
+
+
+def nobody(url: URL) -> ServeError:
+    """What is said where no program of ours answers."""
+    return ServeError(
+        f"no touchmove run answers at {url}: start one, or name its --config or --url"
+    )
 
 
 def post(to: Access, board: str, what: str, said: dict[str, Any]) -> Answer:
@@ -118,7 +130,7 @@ async def _post(to: Access, path: str, said: dict[str, Any]) -> Answer:
                 data += await answer.content.read(ANSWER_BYTES_MAX - len(data))
             return Answer(answer.status, _fields(data))
     except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
-        raise _nobody(to.url) from error
+        raise nobody(to.url) from error
 
 
 def _fields(data: bytes) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from touchmove.daemon.config.settings import configured, found_file
 from touchmove.daemon.files.checking import check_token_file
-from touchmove.daemon.saying.client import Answer, access, post
+from touchmove.daemon.saying.client import Answer, access, nobody, post
 from touchmove.daemon.web.new_game import FIELDS
 from touchmove.daemon.web.token_file import TokenFile
 from touchmove.errors import InputError, ServeError
@@ -53,13 +53,36 @@ def main(arguments: argparse.Namespace) -> int:
     game = {name: value for name, value in given.items() if value is not None}
     is_game = arguments.words == NEW_GAME
     if game and not is_game:
-        raise InputError(f"--{next(iter(game)).replace('_', '-')} belongs to game new")
+        raise InputError(f"{_option(next(iter(game)))} belongs to game new")
+    word = " ".join(arguments.words).strip()
+    if not word.removeprefix("@").strip():
+        raise InputError("the word is empty: say one, such as resign W, or game new")
+    if not arguments.board.strip():
+        raise InputError("the name of the board is empty: it comes first, its id or its name")
     to = access(configured(arguments.config), arguments.url, arguments.token_file)
     if is_game:
         answer = post(to, arguments.board, "game", _typed(game))
     else:
-        answer = post(to, arguments.board, "say", {"word": " ".join(arguments.words)})
-    return told(answer)
+        answer = post(to, arguments.board, "say", {"word": word})
+    if answer.status == 404 and "board" not in answer.faults:
+        raise nobody(to.url)
+    return told(answer, _in_options(answer) if is_game else "")
+
+
+def _option(field: str) -> str:
+    return f"--{field.replace('_', '-')}"
+
+
+def _in_options(answer: Answer) -> str:
+    """What was refused of a new game, of which the program knows the fields and not the options."""
+    if answer.status == 409 and "replace" in answer.faults:
+        return (
+            "a game is going on at this board: say its result first, or add --replace; it stays in "
+            "the log as it stands"
+        )
+    if answer.status != 400 or not FIELDS.keys() >= answer.faults.keys() > set():
+        return answer.words
+    return "; ".join(f"{_option(field)}: {words}" for field, words in answer.faults.items())
 
 
 def _typed(game: dict[str, Any]) -> dict[str, Any]:
@@ -74,14 +97,14 @@ def _typed(game: dict[str, Any]) -> dict[str, Any]:
     return typed
 
 
-def told(answer: Answer) -> int:
-    """Print what came of it; 0 if it was taken. Raises what was refused."""
+def told(answer: Answer, refused: str = "") -> int:
+    """Print what came of it; 0 if it was taken. Raises what was refused, in these words if any."""
     if answer.status in (200, 201):
         print(answer.words)
         return 0
     if answer.status == 400:
-        raise InputError(answer.words)
-    raise ServeError(answer.words)
+        raise InputError(refused or answer.words)
+    raise ServeError(refused or answer.words)
 
 
 # ------------------------------------------------------------------ touchmove token

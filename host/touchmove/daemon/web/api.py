@@ -15,7 +15,7 @@ from aiohttp import web
 
 from touchmove.daemon import desk
 from touchmove.daemon.agreement import Agreement
-from touchmove.daemon.config.setting import shown
+from touchmove.daemon.config.setting import not_shown, shown
 from touchmove.daemon.desk import Choice
 from touchmove.daemon.seat import Seat
 from touchmove.daemon.terms import is_under_way
@@ -114,7 +114,7 @@ class Api:
         named = [seat for seat in seats.values() if self._office.name(seat) == board]
         if len(named) != 1:
             known = ", ".join(seats) or "none has been heard yet"
-            raise RefusedError(404, f"no board has this id or name; boards: {known}")
+            raise RefusedError(404, f"no board has this id or name; boards: {known}", "board")
         return named[0]
 
     # -------------------------------------------------------------- acting
@@ -184,9 +184,12 @@ class Api:
 def _word(given: object) -> str:
     if not isinstance(given, str) or not given.strip():
         raise RefusedError(400, 'say a word, such as {"word": "resign W"}', "word")
-    if len(given) > WORD_LETTERS_MAX or not given.isprintable():
-        words = f"a word is one line of at most {WORD_LETTERS_MAX} letters"
+    if len(given) > WORD_LETTERS_MAX:
+        words = f"a word has at most {WORD_LETTERS_MAX} letters, and this one has {len(given)}"
         raise RefusedError(400, words, "word")
+    unshown = not_shown(given)
+    if unshown is not None:
+        raise RefusedError(400, f"a word is one line of text, and this one has {unshown}", "word")
     return given.strip().removeprefix("@")
 
 

@@ -136,6 +136,8 @@ def test_a_word_is_taken_or_refused_with_the_reason_and_is_in_the_log(tmp_path: 
         ({"word": "draw", "board": "other"}, 400, "only the field word"),
         ({"word": "link down"}, 400, "the cable says"),
         ({"word": "arbiter " + "x" * 400}, 400, "at most 300 letters"),
+        ({"word": "arbiter \ud800"}, 400, "half a character (U+D800, a surrogate)"),
+        ({"word": "arbiter\nresign W"}, 400, "the end of a line (U+000A)"),
         ({"word": "resign W\nresign B"}, 400, "one line"),
         ([], 400, "one JSON object"),
         ("resign W", 400, "one JSON object"),
