@@ -98,7 +98,7 @@ def words_page() -> str:
         "nobody played: when such a word is taken back, the game goes on with the clocks as they "
         "stood, and what hands did meanwhile is neither a touch nor a move.\n"
         f"A word is forgotten after {remembering.EVENTS_MAX} further touches and presses, and "
-        "when the start position standing after the end begins a new game.\n"
+        "when a new game begins from the start position after the end.\n"
         "`undo` itself cannot be taken back; say the word again.",
         "## Ruling on an irregularity",
         "`ruling confirm`, `ruling dismiss` and `ruling stand` go to the latest "

@@ -16,6 +16,7 @@ from touchmove.daemon.checkpoint import Armed, Checkpoint
 from touchmove.events import BoardSeen, Event, NewGame, Tick
 from touchmove.game.effects import Effect, GameStarted
 from touchmove.game.making import made
+from touchmove.game.passing import is_taken_up
 from touchmove.game.setting_up import armed
 from touchmove.game.step import deadline, step
 from touchmove.game.table import Table, new_table
@@ -142,7 +143,7 @@ def _advance(history: History, event: Event) -> Heeded:
         moment = event if due is None or due > event.at else Tick(due)
         stepped = _step(before, before.table, moment)
         heeded = heeded.then(stepped)
-        if moment is event:
+        if moment is event and not is_taken_up(event, stepped.effects):
             return heeded if stepped.first is not None else replace(heeded, own=(event,))
     if isinstance(event, BoardSeen) and history.agreement is not None:
         history = _lay_out(history, event)

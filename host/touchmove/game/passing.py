@@ -5,18 +5,22 @@ When it does is said in `game.waiting`.
 
 from collections.abc import Callable
 
+import chess
+
 from touchmove.arbiter.judge import may_take_another
 from touchmove.arbiter.kings import shown_by_kings
 from touchmove.arbiter.story import UNEXPLAINED
+from touchmove.events import Event, Lifted
 from touchmove.game import catching_up
 from touchmove.game.completing import complete_by_end, end
 from touchmove.game.duties import arrived_at
-from touchmove.game.effects import Effect
-from touchmove.game.endings import flagged
+from touchmove.game.effects import Effect, GameStarted
+from touchmove.game.endings import by_the_board, flagged
 from touchmove.game.judging import dwelt, judge_press, replied
 from touchmove.game.questioning import ask
 from touchmove.game.retelling import likeliest, retell
-from touchmove.game.setting_up import arm, begin_game, tell_wrong, wrong_since
+from touchmove.game.sensing import watch_touch
+from touchmove.game.setting_up import START, arm, begin_game, tell_wrong, wrong_since
 from touchmove.game.straying import astray_settles, see_to_astray
 from touchmove.game.table import Phase, Table
 from touchmove.game.telling import Stepped, alert
@@ -55,6 +59,34 @@ def pass_over(table: Table, at: Millis) -> Stepped:
     if _due(start_settles(table), at):
         return arm(table, at)
     return take_back(table, at) if _due(takeback_settles(table), at) else (table, ())
+
+
+_UNNOTICED = ("flag", "illegal moves", "sealed move", "kings")
+"""Ends that nobody need have said: the players may not know yet, and go on."""
+
+
+def lift_after_end(table: Table, event: Lifted) -> Stepped:
+    """A touch after the end. Where a word has ended the game on the start position, as it does when
+    somebody has not come, and nobody has touched that since, the first piece of White's that can
+    move begins the next one; the lift is still to be told to that (`is_taken_up`)."""
+    outcome = table.outcome
+    assert outcome is not None, "a game that is over has an outcome"
+    said = not by_the_board(outcome.termination) and outcome.termination not in _UNNOTICED
+    untouched = table.still_since <= outcome.at and table.occupied == START
+    if not (said and untouched and event.at - outcome.at >= table.rules.settle_ms):
+        return watch_touch(table, event)
+    following, effects = arm(table, event.at)
+    movable = {move.from_square for move in following.start.legal_moves()}
+    either = {event.square}
+    if following.bothways is not None:
+        either.add(chess.square_mirror(event.square ^ 7))
+    return (following, effects) if movable & either else watch_touch(table, event)
+
+
+def is_taken_up(event: Event, effects: tuple[Effect, ...]) -> bool:
+    """Whether `event` has begun a game of which it is the first touch, and has yet to be told."""
+    begun = isinstance(event, Lifted)
+    return begun and any(isinstance(effect, GameStarted) for effect in effects)
 
 
 def pass_stopped(table: Table, at: Millis) -> Stepped:

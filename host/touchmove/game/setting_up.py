@@ -1,7 +1,8 @@
 """From one game to the next: the start position, what is wrong with it, and games that begin anew.
 
-After the end nothing on the board is a move. A new game is armed by a word, or when the start
-position has been set up again and stands. While it does not stand, the lamps show which squares are
+After the end nothing on the board is a move. A new game is armed by a word, when the start position
+has been set up again and stands, or when hands begin to play from one that was never touched
+(`passing.lift_after_end`). While it does not stand, the lamps show which squares are
 wrong; that is no business of the arbiter. It becomes one when the players take the set-up to be
 finished: they press the clock, or they have let a board stand that is nearly right. Which pieces
 stand on the squares is not seen, so exchanged kings and queens come to light by the moves alone.

@@ -134,7 +134,7 @@ _ROWS: dict[Phase, dict[type[Event], Handler]] = {
         Tick: _tick(passing.pass_restoring),
     },
     Phase.ADJOURNED: {**_WATCHED, Tick: _tick(passing.pass_stopped)},
-    Phase.OVER: {**_WATCHED, Tick: _tick(passing.pass_over)},
+    Phase.OVER: {**_WATCHED, Lifted: passing.lift_after_end, Tick: _tick(passing.pass_over)},
 }
 """What each phase makes of what the board and its cable say, and of time."""
 
@@ -232,9 +232,8 @@ def _remembered(before: Table, table: Table, *, settled: bool) -> Table:
 
 def _judged_before(table: Table, event: Event) -> Stepped:
     """A press that waits for its piece is judged before the other player presses or anybody rules,
-    and one that waits only to see whether its piece stays before the next act; a capture that was
-    none comes off before the next act too. While it is open what was played unheard, that comes
-    first: it is explained before a word, and the press is part of it."""
+    one that waits only to see whether its piece stays before the next act, and a capture that was
+    none comes off then. What was played unheard comes first: it is explained before a word."""
     if table.open_gap is not None:
         if not is_word(event):
             return table, ()
@@ -255,11 +254,13 @@ def _judged_before(table: Table, event: Event) -> Stepped:
 def unfold(table: Table, *events: Event) -> Iterator[tuple[Table, tuple[Effect, ...]]]:
     """Every step of `events`: before each of them a tick at every deadline that lies before it."""
     for event in events:
-        while (due := deadline(table)) is not None and due <= event.at:
-            table, effects = step(table, Tick(due))
+        while True:
+            due = deadline(table)
+            moment = event if due is None or due > event.at else Tick(due)
+            table, effects = step(table, moment)
             yield table, effects
-        table, effects = step(table, event)
-        yield table, effects
+            if moment is event and not passing.is_taken_up(event, effects):
+                break
 
 
 def unfold_quiet(table: Table) -> Iterator[tuple[Table, tuple[Effect, ...]]]:

@@ -289,6 +289,31 @@ def test_a_result_without_moves_is_kept(bench: Bench) -> None:
     assert forfeited.outcome.result == "1-0"
 
 
+@pytest.mark.parametrize("killed", range(4))
+def test_a_game_that_hands_begin_on_a_forfeited_board_is_kept(bench: Bench, killed: int) -> None:
+    """The first lift is a touch of the new game, live and after a restart."""
+    bench.session.say("default both")
+    bench.settle()
+    first: tuple[Event, ...] = (
+        Lifted(Millis(20_000), chess.E2),
+        Placed(Millis(40_000), chess.E4),
+        ClockPressed(Millis(60_000), chess.WHITE),
+    )
+    for number, event in enumerate(first):
+        if number == killed:
+            bench.kill()
+            bench.settle()
+        bench.board.happen(event)
+        bench.carry()
+    live = bench.table
+    assert [entry.san for entry in live.moves] == ["e4"]
+    assert live.moves[0].evidence == "witnessed"
+    bench.kill()
+    bench.settle()
+    assert bench.table.moves == live.moves
+    assert bench.table.clock.white == live.clock.white
+
+
 def test_lamps_show_what_to_set_up_and_that_it_stands_until_the_clock_is_started(
     tmp_path: Path,
 ) -> None:

@@ -1,5 +1,7 @@
 """New games on the same board: by word, and by the start position standing after the end."""
 
+import pytest
+
 from tests.playing import games, said, table_after
 from touchmove.game.table import Phase, new_table
 from touchmove.rules import EDITIONS, PROFILES, Rules
@@ -96,6 +98,55 @@ def test_after_the_end_the_start_position_has_to_stand_too() -> None:
 def test_a_start_position_that_was_not_touched_since_the_end_arms_nothing() -> None:
     assert phase("@resign W\n~9000") is Phase.OVER
     assert phase("@resign W\n~9000 -e2 +e2 ~500") is Phase.PLAYING
+
+
+WORDS = [
+    "@default both",
+    "@default W",
+    "@resign W",
+    "@result 1/2-1/2 agreed",
+    "@badstart",
+    "-g1 +f3 !W -g8 +f6 !B -f3 +g1 !W -f6 +g8 !B @offer draw W\n@accept",
+]
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("tags", ["", FIVE, '[Orientation "auto"]\n', '[Orientation "black"]\n'])
+def test_after_a_word_hands_begin_from_a_start_position_that_stands(word: str, tags: str) -> None:
+    """A forfeited board is played on in the next round: nobody sets it up again."""
+    hands = "-d7 +d5 !W -g1 +f3 !B" if "black" in tags else "-e2 +e4 !W -b8 +c6 !B"
+    if word.startswith("-") and "black" in tags:
+        return
+    first, second = games(f"{tags}{word}\n~2000 {hands}")
+    assert first["result"] != "*"
+    assert (second["san"], second["result"], second["alerts"]) == (["e4", "Nc6"], "*", [])
+
+
+def test_its_clock_starts_with_the_first_lift() -> None:
+    second = games(FIVE + "@default both\n~9000 -e2 ~1000 +e4 !W ~2000")[1]
+    assert second["clock_ms"] == [303_000 - 1_250 + 3_000, 303_000 - 2_000]
+
+
+@pytest.mark.parametrize(
+    ("hands", "why"),
+    [
+        ("@resign W\n~400 -e2 +e4 !W", "the hand was on its way already"),
+        ("@resign W\n~9000 -h1 -g1 -f1 -e1", "the pieces are put away"),
+        ("@resign W\n~9000 -e7 +e5 !B", "Black does not begin"),
+        ("@resign W\n~9000 !B !W", "the clock is stopped by its buttons"),
+        ('[TimeControl "5"]\n~9000 -e2 +e4 !W', "who has not seen his flag fall plays on"),
+        ("-g1 +g3 !W -g3 +g1 -g1 +g3 !W -g3 ~9000 +g1 ~100 -e2 +e4 !W", "nor was that a word"),
+        ("-e2 +e4 !W @resign W\n~9000 -d2 +d4 !W", "the start position does not stand"),
+    ],
+)
+def test_what_hands_do_after_the_end_makes_no_game(hands: str, why: str) -> None:
+    assert len(games(hands)) == 1, why
+    assert phase(hands) is Phase.OVER, why
+
+
+def test_a_result_stays_until_hands_begin_and_its_word_can_be_taken_back() -> None:
+    assert sans("@resign W\n~9000 @undo\n-e2 +e4 !W") == [["e4"]]
+    assert phase("@resign W\n~9000 -e2") is Phase.PLAYING
 
 
 def test_a_snapshot_may_show_the_start_position() -> None:
