@@ -25,7 +25,9 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "level": st.sampled_from(("debug", "error")),
     "host": st.sampled_from(("127.0.0.1", "::1", "0.0.0.0", "chess.example.org")),
     "names": st.lists(st.sampled_from(("a", "b.example", "10.0.0.1")), max_size=3).map(tuple),
-    "paths": st.lists(LINES.map(lambda text: f"/dev/{text}"), max_size=3).map(tuple),
+    "paths": st.lists(LINES.map(lambda text: f"/dev/{text.replace('[', '')}"), max_size=3).map(
+        tuple
+    ),
 }
 
 
@@ -60,7 +62,9 @@ CONFIGS = st.builds(
 
 def _is_possible(config: Config) -> bool:
     """Not one that is refused as a whole."""
-    return config.ports.usb or bool(config.ports.paths)
+    ids = {board.id for board in config.boards}
+    named = all(board.name not in ids - {board.id} for board in config.boards)
+    return named and (config.ports.usb or bool(config.ports.paths))
 
 
 @given(CONFIGS.filter(_is_possible))

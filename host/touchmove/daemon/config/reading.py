@@ -4,7 +4,9 @@ Nothing is passed over: a key that is not known, a value of the wrong kind, a bo
 are all told at once, each with its line. A value that may be a secret is never repeated in words.
 """
 
+import os
 import re
+import stat
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from touchmove.daemon.config import lines
+from touchmove.daemon.config.secret import open_at_once
 from touchmove.daemon.config.sections import (
     BOARDS_MAX,
     SECTIONS,
@@ -70,7 +73,10 @@ def read_file(path: Path) -> Config:
     Rejects a file that cannot be read with an `InputError`, one with faults with a `ConfigError`.
     """
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=open_at_once) as file:
+            about = os.fstat(file.fileno())
+            if not stat.S_ISREG(about.st_mode) and not os.path.samestat(about, os.stat(os.devnull)):
+                raise InputError(f"{path}: this is no file; name a configuration that is one")
             data = file.read(BYTES_MAX + 1)
     except OSError as error:
         raise InputError(
@@ -227,6 +233,11 @@ def _together(config: Config) -> Iterator[tuple[lines.Path, str]]:
     """What is wrong between keys, each of which is good by itself."""
     if not config.ports.usb and not config.ports.paths:
         yield ("ports", "usb"), "no board can ever be found: name a port in paths, or set usb true"
+    ids = {board.id for board in config.boards}
+    for board in config.boards:
+        if board.name in ids - {board.id}:
+            words = "is the id of another board, which would be meant by it; name it otherwise"
+            yield ("boards", board.id, "name"), f"{shown(board.name)} {words}"
 
 
 def _placed(config: Config, folder: Path) -> Config:

@@ -62,7 +62,7 @@ def read_secret(variable: str, file: Path | None, environment: Mapping[str, str]
 def _text(file: Path) -> str:
     """What is in a file that only its owner can read."""
     try:
-        with open(file, "rb", opener=_open_at_once) as opened:
+        with open(file, "rb", opener=open_at_once) as opened:
             about = os.fstat(opened.fileno())
             if not stat.S_ISREG(about.st_mode):
                 raise InputError(f"secret {file}: it is no file that holds a secret")
@@ -79,7 +79,7 @@ def _text(file: Path) -> str:
         raise InputError(f"secret {file}: it is no text of ASCII") from None
 
 
-def _open_at_once(path: str, flags: int) -> int:
+def open_at_once(path: str, flags: int) -> int:
     """Without waiting for somebody who writes into a pipe of this name."""
     return os.open(path, flags | os.O_NONBLOCK)
 

@@ -208,10 +208,26 @@ def several(kind: Kind[T], what: str) -> Kind[tuple[T, ...]]:
 
 def _device(value: object) -> str | None:
     path = _path(value)
-    return str(value) if path is not None and path.is_absolute() else None
+    if path is None or not path.is_absolute():
+        return None
+    return str(value) if _closes_brackets(str(value)) else None
 
 
-DEVICE: Kind[str] = _kind("the whole path of a port, such as /dev/ttyACM0", _device)
+def _closes_brackets(pattern: str) -> bool:
+    """As `fnmatch` reads them: one that is not closed stands for itself, and finds nothing."""
+    at = pattern.find("[")
+    while at >= 0:
+        first = at + 1 + pattern.startswith("!", at + 1)
+        end = pattern.find("]", first + 1)
+        if end < 0:
+            return False
+        at = pattern.find("[", end)
+    return True
+
+
+DEVICE: Kind[str] = _kind(
+    "the whole path of a port, such as /dev/ttyACM0, or a pattern whose [ are closed", _device
+)
 
 _NAME = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*")
 
@@ -222,7 +238,9 @@ def _host(value: object) -> str | None:
     try:
         ipaddress.ip_address(value)
     except ValueError:
-        return value if _NAME.fullmatch(value) else None
+        # A name whose last part is a number is an address to every resolver, and this is none.
+        is_number = value.rpartition(".")[2].isdigit()
+        return value if _NAME.fullmatch(value) and not is_number else None
     return value
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from touchmove.daemon.config.secret import open_at_once
 from touchmove.shell.log_form import APPLICATION
 
 BEGINNING = 4096
@@ -65,8 +66,7 @@ def is_another(path: Path, kind: Kind) -> bool:
 def beginning(path: Path) -> bytes | None:
     """How a file begins; None where there is none, or none that can be read."""
     try:
-        # Whoever opens a pipe would wait for its other end.
-        with open(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
+        with open(path, "rb", opener=open_at_once) as file:
             is_file = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
             return file.read(BEGINNING) if is_file else None
     except OSError:

@@ -1,9 +1,11 @@
 """A configuration is read whole, or everything that is wrong with it is told, with its line."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+from touchmove.__main__ import main
 from touchmove.daemon.config.reading import ConfigError, read, read_file
 from touchmove.daemon.config.sections import Config, Ports
 from touchmove.errors import InputError
@@ -83,6 +85,11 @@ def test_every_fault_is_told_with_its_line_and_key() -> None:
         ("[[boards]]", '[boards."its id"]'),
         ("[ports]\nusb = false", "no board can ever be found"),
         ('[ports]\npaths = ["ttyACM0"]', "the whole path of a port"),
+        ('[ports]\npaths = ["/dev/["]', "a pattern whose [ are closed"),
+        ('[ports]\npaths = ["/dev/tty[!]"]', "a pattern whose [ are closed"),
+        ('[web]\nhost = "256.1.1.1"', "is not an address or the name"),
+        ('[web]\nnames = ["hall.7"]', "is not an address or the name"),
+        ('[boards.a]\nname = "b"\n[boards.b]\nname = "a"', 'boards.b.name: "a" is the id of'),
         ("[web]\nport = true", "true is not a whole number"),
         ("[report]\ngames = 1e3", "1000.0 is not a whole number"),
         ("[web]\nport = 8080.0", "8080.0 is not a whole number from 0 to 65535: write 8080,"),
@@ -140,6 +147,23 @@ def test_paths_are_seen_from_the_folder_of_the_file(tmp_path: Path) -> None:
 def test_ports_are_names_of_devices_and_not_of_files_beside_the_configuration() -> None:
     config = read(b'[ports]\nusb = false\npaths = ["/dev/touchmove/*"]')
     assert config.ports == Ports(usb=False, paths=("/dev/touchmove/*",))
+
+
+def test_a_pattern_with_closed_brackets_and_a_board_s_own_id_are_taken() -> None:
+    read(b'[ports]\npaths = ["/dev/tty[AU]*", "/dev/[!]]", "/dev/x]"]\n[boards.a]\nname = "a"')
+    read(b'[web]\nhost = "hall7"\nnames = ["7.example.org", "::1"]')
+
+
+@pytest.mark.parametrize("command", ["check", "show"])
+def test_what_is_no_file_is_refused_and_not_waited_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero")):
+        assert main(["config", command, str(path)]) == 2
+        assert capsys.readouterr().err.startswith(f"touchmove: {path}: this is no file; ")
+    assert main(["config", command, str(tmp_path)]) == 2
+    assert main(["config", command, "/dev/null"]) == 0
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
