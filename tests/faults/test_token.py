@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from tests.faults.terminal import PATIENCE_S, terminal
 from touchmove.daemon.web.token_file import TokenFile, key_path
+from touchmove.shell.store import Store
 
 CONFIG = """
 [log]
@@ -44,6 +46,34 @@ def test_a_terminal_is_shown_the_token_once(tmp_path: Path, config: Path) -> Non
         again.kill(signal.SIGTERM)
         assert again.end() == 0
         assert b"token" not in again.shown
+
+
+def test_a_start_that_fails_leaves_nothing_and_takes_no_token_away(
+    tmp_path: Path, config: Path
+) -> None:
+    """Whoever tries again at a terminal is shown the token all the same."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        config.write_text(CONFIG.format(folder=tmp_path).replace("port = 0", f"port = {port}"))
+        with terminal(tmp_path, "run", "--config", str(config)) as first:
+            assert first.end() == 1
+        assert b"another program uses it" in first.shown
+        assert b"token" not in first.shown
+        assert list(tmp_path.iterdir()) == [config]
+    with terminal(tmp_path, "run", "--config", str(config)) as again:
+        again.until(lambda shown: b"The arbiter's token is " in shown and b"waiting" in shown)
+        again.kill(signal.SIGTERM)
+        assert again.end() == 0
+
+
+def test_a_start_that_fails_leaves_the_log_that_there_was(tmp_path: Path, config: Path) -> None:
+    Store(tmp_path / "log.sqlite").close()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        config.write_text(CONFIG.format(folder=tmp_path).replace("port = 0", f"port = {port}"))
+        with terminal(tmp_path, "run", "--config", str(config)) as first:
+            assert first.end() == 1
+    assert (tmp_path / "log.sqlite").exists()
 
 
 def test_a_pipe_such_as_a_journal_is_not(tmp_path: Path, config: Path) -> None:

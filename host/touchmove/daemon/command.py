@@ -30,7 +30,7 @@ from touchmove.daemon.terms import check_asked, settle_terms
 from touchmove.daemon.views import Output, Views
 from touchmove.daemon.web.office import Office
 from touchmove.daemon.web.opening import open_to_all
-from touchmove.errors import InputError, PortError, TouchmoveError
+from touchmove.errors import InputError, TouchmoveError
 from touchmove.rules import EDITIONS, ORIENTATIONS, PROFILES
 from touchmove.shell.descriptors import BOARDS, make_room
 from touchmove.shell.ending import ENDING
@@ -185,21 +185,27 @@ async def _run(
             await check_asked(scribe, asked)
             for path in ports:
                 check_port(path)
-        except PortError:
-            if new:
+            views = Views(pgn_files=await _pgn_files(config, scribe, why_not))
+            office = office_of(config, scribe, views, only=bool(ports))
+            if config.web.enabled:
+                await stack.enter_async_context(open_to_all(office))
+        except TouchmoveError:
+            if new:  # nothing has been heard yet
                 await scribe.ask(lambda store: store.discard())
             raise
-        files = None
-        if config.pgn.file is not None or config.pgn.folder is not None:
-            closed = await archived(scribe, CLOSED_MAX)
-            files = PgnFiles(config.pgn.file, config.pgn.folder, closed, why_not=why_not)
-        views = Views(pgn_files=files)
-        office = office_of(config, scribe, views, only=bool(ports))
-        if config.web.enabled:
-            await stack.enter_async_context(open_to_all(office))
         views.screen = stack.enter_context(Screen(Output()))
         async with office.hall.open():
             await _serve(office.hall, views)
+
+
+async def _pgn_files(
+    config: Config, scribe: Scribe, why_not: Callable[[Path], str]
+) -> PgnFiles | None:
+    """The files that PGN is wanted in, with the games that are over."""
+    if config.pgn.file is None and config.pgn.folder is None:
+        return None
+    closed = await archived(scribe, CLOSED_MAX)
+    return PgnFiles(config.pgn.file, config.pgn.folder, closed, why_not=why_not)
 
 
 def office_of(config: Config, scribe: Scribe, views: Views, *, only: bool) -> Office:

@@ -30,8 +30,8 @@ async def open_to_all(office: Office) -> AsyncIterator[None]:
     """
     web_ = office.config.web
     tokens = TokenFile(web_.token_file)
-    made = None if tokens.exists() else tokens.make()
-    tokens.read()
+    if tokens.exists():
+        tokens.read()
     troubles = office.hall.troubles
 
     def on_token(error: InputError | None) -> None:
@@ -60,8 +60,9 @@ async def open_to_all(office: Office) -> AsyncIterator[None]:
             office.rooms = rooms
             door.key = stack.enter_context(key_for(web_.token_file, rooms.url))
             print(rooms.url, flush=True)
-            if made is not None:
-                print(_told(made.reveal()), flush=True)
+            if not tokens.exists():
+                # Not before: a program that cannot begin would leave one that nobody was shown.
+                print(_told(tokens.make().reveal()), flush=True)
             watching = asyncio.create_task(_watch(door))
             try:
                 yield
