@@ -30,6 +30,10 @@ _TERMINATIONS = {
 }
 """PGN's word for how a game ended, where it is not `normal`."""
 
+_NOT_IN_PGN = {"0-0": "adjudication", "annulled": "abandoned"}
+"""The same for results that PGN does not have: an arbiter has decided that both lose, or that the
+game is played anew."""
+
 
 def _clock(milliseconds: int) -> str:
     seconds = milliseconds // 1000
@@ -74,8 +78,7 @@ def pgn(table: Table) -> str:
         game.headers["FEN"] = table.start.fen
     if table.outcome is not None:
         known = _TERMINATIONS.get(table.outcome.termination, "normal")
-        # PGN has no result in which both lose; an arbiter has decided so.
-        game.headers["Termination"] = "adjudication" if result == "0-0" else known
+        game.headers["Termination"] = _NOT_IN_PGN.get(result, known)
     told = " ".join(_told(chapter) for chapter in table.earlier)
     game.comment = textwrap.fill(told, COLUMNS - len("{  }"))
     node: chess.pgn.GameNode = game

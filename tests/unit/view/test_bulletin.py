@@ -119,6 +119,10 @@ def test_chess960_is_said_with_its_position() -> None:
         ("@resign W", "normal"),
         ('[TimeControl "1"]\n~2000', "time forfeit"),
         ("-g1 +g3 !W -g3 +g1 -g1 +g3 !W", "rules infraction"),
+        ("@default both", "adjudication"),
+        ("@default W", "abandoned"),
+        ("-e2 +e4 !W @badstart", "abandoned"),
+        ("-e2 +e4 !W @reversed", "abandoned"),
     ],
 )
 def test_how_the_game_ended_is_said_in_the_words_of_pgn(script: str, termination: str) -> None:
