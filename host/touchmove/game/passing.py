@@ -66,9 +66,12 @@ _UNNOTICED = ("flag", "illegal moves", "sealed move", "kings")
 
 
 def lift_after_end(table: Table, event: Lifted) -> Stepped:
-    """A touch after the end. Where a word has ended the game on the start position, as it does when
-    somebody has not come, and nobody has touched that since, the first piece of White's that can
-    move begins the next one; the lift is still to be told to that (`is_taken_up`)."""
+    """One lift after the end: it may begin the next game.
+
+    That is where a word has ended this one on the start position, as it does when somebody has not
+    come, nobody has touched that since, and a piece of White's is lifted that can move. The lift is
+    still to be told to the new game (`is_taken_up`).
+    """
     outcome = table.outcome
     assert outcome is not None, "a game that is over has an outcome"
     said = not by_the_board(outcome.termination) and outcome.termination not in _UNNOTICED
