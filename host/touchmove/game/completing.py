@@ -68,7 +68,6 @@ def record(
         question=None,
         adjusting=None,
         excused=not_yet_bound(turn, following.trace.edges, made_at),
-        claim=None,
         closed=Closed(turn.position, None if told is None else told[1], half),
         offer=_unanswered(table, turn.position.turn),
         bound=None,

@@ -82,7 +82,6 @@ def stand_at_position(table: Table, position: Position, at: Millis, why: str) ->
         moves=(),
         earlier=(*table.earlier, chapter),
         closed=None,
-        claim=None,
     )
     effects: tuple[Effect, ...] = (PositionSet(at, position.fen),)
     ending = ends(position, table.rules.edition)
@@ -155,7 +154,7 @@ def _go_back(table: Table, plies: int, at: Millis) -> Stepped:
     if undone:
         white = sum(entry.color for entry in undone)
         clock = table.clock.retracted(white, len(undone) - white)
-        table = table._replace(moves=kept, clock=clock, closed=None, claim=None)
+        table = table._replace(moves=kept, clock=clock, closed=None)
     effects = tuple(MoveTakenBack(at, entry.move) for entry in reversed(undone))
     return table, (*effects, PositionSet(at, position.fen))
 

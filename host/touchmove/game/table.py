@@ -89,7 +89,7 @@ class Table(NamedTuple):
     offer: Offer | None = None
     """A draw that was offered, and not answered in words or in a turn that is over."""
     claim: bool | None = None
-    """Whether the last claim of a draw was right; None if nobody has claimed."""
+    """Whether the last claim of a draw was right; None if nobody has claimed in this game."""
     paused: Color | None = None
     """Whose time was running when the clocks were paused."""
     closed: "Closed | None" = None

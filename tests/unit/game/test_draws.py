@@ -3,7 +3,7 @@
 import chess
 import pytest
 
-from tests.playing import kinds, said, table_after
+from tests.playing import games, kinds, said, table_after
 from touchmove.events import DrawClaimed
 from touchmove.game.effects import WordRefused
 from touchmove.game.step import step
@@ -99,6 +99,27 @@ def test_a_right_claim_of_the_third_occurrence_draws() -> None:
 def test_a_wrong_claim_gives_the_opponent_two_minutes() -> None:
     game = said('[TimeControl "300"]\n' + SHUFFLED + "@claim threefold")
     assert (game["claim"], game["add_ms"], game["result"]) == (False, {"B": 120_000}, "*")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "-e7 +e5 !B ",
+        "-e7 +e5 !B -g1 +f3 !W -b8 +c6 !B ",
+        "-e7 +e3 !B @ruling stand\n",
+        "@correct 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n",
+        "@correct rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
+    ],
+)
+def test_the_ruling_on_a_claim_stands_as_its_penalty_does(more: str) -> None:
+    game = said("-e2 +e4 !W @claim threefold\n" + more)
+    assert (game["claim"], game["add_ms"]) == (False, {"W": 120_000})
+
+
+def test_a_claim_in_one_game_is_none_in_the_next() -> None:
+    first, second = games("-e2 +e4 !W @claim threefold\n@new\n-e4 +e2 ~600 -e2 +e4 !W")
+    assert (first["claim"], second["claim"]) == (False, None)
+    assert said("-e2 +e4 !W @claim threefold\n@undo\n-e7 +e5 !B")["claim"] is None
 
 
 def test_a_wrong_claim_binds_to_the_move_that_was_announced() -> None:
