@@ -1,9 +1,10 @@
 """Why the clock that a board showed while nobody heard it may differ from that of its game.
 
-There are two reasons, and no third. Only a host can judge an illegal move, which stops the clocks,
-so a board without its host lets them run on. And where the board's ring overflowed, presses that
-moved its clock never reached the game. Anything else that is told as a difference is an error of
-the arithmetic, of one end or the other.
+There are three reasons, and no fourth. Only a host can judge an illegal move, which stops the
+clocks, so a board without its host lets them run on. Where the board's ring overflowed, presses
+that moved its clock never reached the game. And a press on a board without power moved no clock,
+while the game infers it, with an estimated time. Anything else that is told as a difference is an
+error of the arithmetic, of one end or the other.
 """
 
 from dataclasses import dataclass, field
@@ -27,6 +28,9 @@ class Outages:
     """When the game's clock was seen to stand still."""
     _missed: tuple[int, int] = (0, NEVER)
     """How many reports were lost for ever, and when that was noticed."""
+    _estimated: int = NEVER
+    """When a press that nobody heard was inferred last."""
+    _plies: int = 0
 
     def see(self, table: Table, missed: int) -> None:
         """The table as it is now, and how many reports of its board have been lost for ever."""
@@ -34,6 +38,11 @@ class Outages:
             self._began = [self._began[1], table.gap.lost_at]
         if table.phase is Phase.PLAYING and table.started and table.clock.running is None:
             self._stopped = table.now
+        if len(table.moves) != self._plies:
+            new = table.moves[self._plies :]
+            if any(entry.clock_estimated for entry in new):
+                self._estimated = table.now
+            self._plies = len(table.moves)
         if missed > self._missed[0]:
             self._missed = missed, table.now
 
@@ -43,4 +52,5 @@ class Outages:
 
     def explain(self) -> bool:
         """Whether the clock that the board has shown may be another one than that of the game."""
-        return max(self._stopped, self._missed[1]) >= self._began[0] - REPEATED_MS
+        reasons = (self._stopped, self._missed[1], self._estimated)
+        return max(reasons) >= self._began[0] - REPEATED_MS
