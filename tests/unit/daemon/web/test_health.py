@@ -158,6 +158,8 @@ def test_what_happens_at_boards_is_counted(tmp_path: Path) -> None:
 def test_alerts_troubles_and_viewers_are_counted(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with opened(tmp_path) as front:
+            # The ports are looked for in a thread, which need not have come to it yet.
+            await until(lambda: "boardless" in front.office.hall.troubles.begun)
             board = await front.plug_in("seven")
             board.happen(*OPENING, Lifted(Millis(3_000), chess.G8), Placed(Millis(3_900), chess.G8))
             board.happen(
