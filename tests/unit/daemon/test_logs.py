@@ -1024,3 +1024,31 @@ def test_a_row_that_cannot_be_read_costs_other_boards_and_other_games_nothing(
         told = alone.removeprefix('{"touchmove_log": 2}\n')
         assert told in out
         assert told in whole
+
+
+@pytest.mark.parametrize(
+    "name", ["{log}-wal", "{log}-shm", "{log}-journal", "{log}.heads.disputed"]
+)
+def test_nothing_is_written_where_a_log_keeps_what_is_its_own(
+    log: Path, say: Say, name: str
+) -> None:
+    """Also if nothing is there at the moment: SQLite would take it for its own."""
+    path = name.format(log=log)
+    before = log.read_bytes()
+    for command in (("backup", str(log), path), ("export", str(log), "--output", path)):
+        status, told = say(*command)
+        assert status == 2
+        assert f"{path} belongs to the log {log}" in told
+    assert log.read_bytes() == before
+    assert not Path(path).exists()
+
+
+def test_a_backup_takes_nothing_over_that_lies_beside_its_place(log: Path, say: Say) -> None:
+    copy = log.with_name("copy.sqlite")
+    beside = log.with_name("copy.sqlite.heads")
+    beside.write_text("Round 3")
+    status, told = say("backup", str(log), str(copy))
+    assert status == 2
+    assert f"{beside} exists already" in told
+    assert beside.read_text() == "Round 3"
+    assert not copy.exists()

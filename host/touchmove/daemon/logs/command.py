@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from touchmove.daemon.files.places import beside_log, is_same
 from touchmove.daemon.logs import arguments as typed
 from touchmove.daemon.logs import exporting, pruning, showing
 from touchmove.daemon.logs.catalogue import Listed, between, listed, played
@@ -57,10 +58,12 @@ def _boards(store: Store, board: str | None, faults: Faults) -> tuple[str, ...]:
     return (board,)
 
 
-def _check_new(path: Path) -> None:
-    """What is written takes the place of nothing, least of all of the log."""
+def _check_new(path: Path, log: Path) -> None:
+    """What is written takes the place of nothing, least of all of the log or what comes with it."""
     if path.exists():
         raise InputError(f"{path} exists already; name a new file")
+    if any(is_same(path, beside) for beside in beside_log(log)):
+        raise InputError(f"{path} belongs to the log {log}; name another file")
 
 
 # ------------------------------------------------------------------ verify
@@ -123,7 +126,7 @@ def _games_shown(store: Store, boards: Iterable[str], faults: Faults) -> Iterato
 def export(arguments: argparse.Namespace) -> int:
     """`touchmove log export`: 1 if not all that was written can be exported."""
     if arguments.output is not None:
-        _check_new(arguments.output)
+        _check_new(arguments.output, arguments.log)
     faults = Faults()
     with _opened(arguments.log) as store:
         boards = _boards(store, arguments.board, faults)
@@ -224,7 +227,10 @@ def _remove(draft: Path) -> None:
 def back_up(arguments: argparse.Namespace) -> int:
     """`touchmove log backup`: 1 if the copy does not verify, because the log does not."""
     copy: Path = arguments.file
-    _check_new(copy)
+    _check_new(copy, arguments.log)
+    for beside in beside_log(copy):
+        if beside.exists():
+            raise InputError(f"{beside} exists already, and would go with {copy}; name another")
     with _opened(arguments.log) as store:
         known = heads.read(store.heads_path)  # before the lines, so that it does not lead them
         store.back_up(copy)
