@@ -178,7 +178,7 @@ async def _run(
     agreed_for(config.board(""), date.today()).rules()
     async with contextlib.AsyncExitStack() as stack:
         new = not config.log.file.exists()
-        store = Store(config.log.file)
+        store = Store(config.log.file, another="choose another --log")
         scribe = Scribe(store)
         stack.push_async_callback(scribe.close)
         try:

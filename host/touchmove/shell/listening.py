@@ -7,8 +7,11 @@ for a head to come (a body has its own limit where it is read). A viewer's strea
 """
 
 import asyncio
+import contextlib
 import errno
 import logging
+import os
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -60,15 +63,49 @@ async def listening(
 
 
 async def _listen(runner: web.AppRunner, host: str, port: int) -> str:
+    if not 0 <= port <= 65_535:
+        raise ServeError(f"{port} is not a port: --web-port takes 0 to 65535")
     try:
-        await web.TCPSite(runner, host, port, backlog=BACKLOG).start()
+        with contextlib.ExitStack() as opened:
+            for bound in await _bound(host, port):
+                opened.callback(bound.close)
+                await web.SockSite(runner, bound, backlog=BACKLOG).start()
+            opened.pop_all()
     except OSError as error:
         raise ServeError(_why(error, host, port)) from error
-    except OverflowError as error:
-        raise ServeError(f"{port} is not a port: --web-port takes 0 to 65535") from error
     bound = runner.addresses[0][1]
     shown = "127.0.0.1" if host in ("0.0.0.0", "::", "") else host
     return f"http://[{shown}]:{bound}/" if ":" in shown else f"http://{shown}:{bound}/"
+
+
+async def _bound(host: str, port: int) -> list[socket.socket]:
+    """A socket at each address of a host that this machine has; a name may stand for one of a
+    family that is switched off. asyncio would say so in words of its own."""
+    loop, flags = asyncio.get_running_loop(), socket.AI_PASSIVE
+    found = await loop.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=flags)
+    missing: OSError | None = None
+    with contextlib.ExitStack() as opened:
+        sockets: list[socket.socket] = []
+        for family, kind, protocol, _, address in dict.fromkeys(found):
+            try:
+                bound = opened.enter_context(socket.socket(family, kind, protocol))
+                bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if family == socket.AF_INET6:
+                    bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                bound.bind(address)
+            except OSError as error:
+                if error.errno not in _NOT_HERE:
+                    raise
+                missing = missing or error
+            else:
+                sockets.append(bound)
+        if missing is not None and not sockets:
+            raise missing
+        opened.pop_all()
+    return sockets
+
+
+_NOT_HERE = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 
 def _why(error: OSError, host: str, port: int) -> str:
@@ -78,7 +115,12 @@ def _why(error: OSError, host: str, port: int) -> str:
         return f"{where}: another program uses it; choose another with --web-port (0: any free one)"
     if error.errno in (errno.EACCES, errno.EPERM):
         return f"{where}: it is reserved for the system; choose one above 1023 with --web-port"
-    return f"{where}: {error.strerror or error}; check the address, or use --no-web"
+    if error.errno in _NOT_HERE:
+        return f"{where}: this machine does not have that address; see web.host, or use --no-web"
+    if isinstance(error, socket.gaierror):
+        return f"{where}: {error.strerror}; see web.host, or use --no-web"
+    reason = os.strerror(error.errno) if error.errno else str(error)
+    return f"{where}: {reason}; see web.host and web.port, or use --no-web"
 
 
 # ------------------------------------------------------------------ a connection

@@ -22,9 +22,9 @@ and a disk that is nearly full should not be filled by what is only on its way."
 class LogFile:
     """A log that is open, to be written or only to be read."""
 
-    def __init__(self, path: Path, *, reading: bool) -> None:
+    def __init__(self, path: Path, *, reading: bool, another: str) -> None:
         """As `store.Store`."""
-        self.named = log_place.Named(path, reading)
+        self.named = log_place.Named(path, reading, another)
         self.form = SCHEMA
         """The form of the file as it was found."""
         with contextlib.ExitStack() as opened:

@@ -197,6 +197,9 @@ def copy_to(connection: sqlite3.Connection, named: Named, path: Path) -> None:
 
     A host that goes on writing meanwhile is not held up, and what it writes is not in the copy.
     """
+    if not path.parent.is_dir():
+        words = f"its folder {path.parent} does not exist; create it"
+        raise StoreError(f"log {named.path} cannot be copied to {path}: {words}")
     draft = path.with_name(f"{path.name}.draft")
     try:
         draft.unlink(missing_ok=True)
@@ -207,7 +210,9 @@ def copy_to(connection: sqlite3.Connection, named: Named, path: Path) -> None:
         sync_folder(path)
     except sqlite3.Error as error:
         draft.unlink(missing_ok=True)
-        words = refusal(Named(path, reading=False), error).partition(": ")[2]
+        words = refusal(Named(path, reading=False, another="name another file"), error).partition(
+            ": "
+        )[2]
         if code(error) == sqlite3.SQLITE_CORRUPT:
             raise StoreError(refusal(named, error)) from error
         raise StoreError(f"log {named.path} cannot be copied to {path}: {words}") from error

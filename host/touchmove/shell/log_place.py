@@ -19,6 +19,8 @@ from touchmove.shell import log_rows
 BUSY_MS = 250
 """How long a locked log is waited for; the board keeps its reports for far longer than that."""
 
+ANOTHER = "name another log"
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
@@ -26,11 +28,8 @@ class Named:
 
     path: Path
     reading: bool
-
-    @property
-    def another(self) -> str:
-        """What to do if it is the wrong one."""
-        return "name another log" if self.reading else "choose another --log"
+    another: str = ANOTHER
+    """What to do if it is the wrong one."""
 
     def beside(self, ending: str) -> Path:
         """A file that goes with it."""

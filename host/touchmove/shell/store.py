@@ -45,14 +45,17 @@ Row = tuple[str, int, int, str, str, bytes]
 class Store:
     """An open log."""
 
-    def __init__(self, path: Path, *, reading: bool = False) -> None:
+    def __init__(
+        self, path: Path, *, reading: bool = False, another: str = log_place.ANOTHER
+    ) -> None:
         """Open the log, or make a new one; if `reading`, leave it as it is, even an empty file.
+        `another` says how to name another one, to whoever named this one wrongly.
 
         Rejects what is no log, what a newer version wrote, what cannot be written (if it is to
         be), and what another host has (likewise), with a `StoreError`. A log of an earlier form is
         copied, and brought to the present one; if `reading`, in memory only.
         """
-        self._file = LogFile(path, reading=reading)
+        self._file = LogFile(path, reading=reading, another=another)
         self._heads_file = heads.HeadsFile(self._file.heads_path)
         self._heads: dict[str, Head] | None = None
         """Where each board's lines end; None: the file has to be asked."""

@@ -5,6 +5,7 @@ import contextlib
 import io
 import json
 import logging
+import os
 import shutil
 import sqlite3
 import sys
@@ -819,7 +820,8 @@ def test_a_log_that_is_not_there_is_said(
     [
         (("show", "--last", "0"), "'0' is no number from 1 to 1000000"),
         (("export", "--games", "0"), "'0' are no games: they are counted from 1"),
-        (("export", "--games", "3-2"), "'3-2' are no games: they are counted from 1"),
+        (("export", "--games", "3-2"), "first one stands before the last, such as 2-3"),
+        (("export", "--games", "0-3"), "'0-3' are no games: they are counted from 1"),
         (("export", "--games", "x"), "'x' are no games: write 3 or 2-5"),
         (("prune", "--before", "soon"), "'soon' is no day: write 2026-05-31"),
         (("prune", "--keep-days", "999999"), "'999999' is before all calendars"),
@@ -844,6 +846,25 @@ def test_a_log_in_use_is_changed_by_its_host_alone(log: Path, say: Say, tmp_path
             assert "is in use by another touchmove" in said
         assert say("verify", log)[0] == 0
         assert say("show", log, "--games")[0] == 0
+
+
+def test_a_copy_without_a_folder_and_a_log_that_is_none_are_told_with_what_can_be_done(
+    log: Path, say: Say, tmp_path: Path
+) -> None:
+    """No command of a log has the option --log."""
+    copy = tmp_path / "none" / "copy.log"
+    status, said = say("backup", log, copy)
+    folder = f"its folder {copy.parent} does not exist; create it"
+    assert (status, said) == (1, f"touchmove: log {log} cannot be copied to {copy}: {folder}\n")
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    status, said = say("import", fifo, log)
+    assert (status, said) == (1, f"touchmove: log {fifo} is no file; name another log\n")
+    text = tmp_path / "text"
+    text.write_text("no log, but long enough to be looked at\n" * 100)
+    status, said = say("import", text, log)
+    words = f"touchmove: log {text}: it is no log of touchmove; name another log\n"
+    assert (status, said) == (1, words)
 
 
 # ------------------------------------------------------------------ pgn of what can be known

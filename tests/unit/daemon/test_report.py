@@ -186,7 +186,10 @@ def test_what_cannot_be_had_is_said_and_keeps_nobody_from_the_rest() -> None:
     Path("touchmove.toml").write_text("[web]\nport = true\n")
     found = reported("--log", "none.sqlite")
     assert "web.port: true is not" in found["faults.txt"]
-    assert "log.jsonl: it ends early, or is not there: none.sqlite is no log" in found["README.txt"]
+    assert (
+        "log.jsonl: it ends early, or is not there: none.sqlite does not exist"
+        in found["README.txt"]
+    )
     assert {"configuration.toml", "versions.txt"} <= set(found)
 
 

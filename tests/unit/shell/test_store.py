@@ -296,7 +296,7 @@ def test_a_log_that_was_moved_takes_nothing_until_it_is_back(
 
 
 def test_a_device_is_no_log() -> None:
-    with pytest.raises(StoreError, match="log /dev/null is no file; choose another --log"):
+    with pytest.raises(StoreError, match="log /dev/null is no file; name another log"):
         Store(Path("/dev/null"))
 
 
@@ -306,7 +306,7 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_log(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="it cannot be opened; choose another --log"):
+    with pytest.raises(StoreError, match="it cannot be opened; name another log"):
         Store(tmp_path)
 
 

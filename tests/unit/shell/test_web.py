@@ -454,13 +454,19 @@ def test_a_port_that_is_taken_is_said_in_one_line() -> None:
     ("host", "port", "words"),
     [
         ("127.0.0.1", 99_999, "0 to 65535"),
-        ("192.0.2.1", 0, "check the address"),
+        ("192.0.2.1", 0, "this machine does not have that address; see web.host"),
+        ("2001:db8::1", 0, "this machine does not have that address; see web.host"),
+        ("no.such.invalid", 0, "port 0: .*; see web.host, or use --no-web"),
     ],
 )
-def test_an_address_that_cannot_be_is_said_in_one_line(host: str, port: int, words: str) -> None:
+def test_an_address_that_cannot_be_is_said_in_one_line(
+    caplog: pytest.LogCaptureFixture, host: str, port: int, words: str
+) -> None:
     async def test() -> None:
-        with pytest.raises(ServeError, match=words):
+        with pytest.raises(ServeError, match=words) as refused:
             async with serve(host=host, port=port):
                 pass
+        assert "attempting" not in str(refused.value)
+        assert not caplog.records
 
     run(test())

@@ -30,8 +30,11 @@ def _games(text: str) -> tuple[int, int]:
     if not (first.isdecimal() and (last or first).isdecimal() and text.isascii()):
         raise argparse.ArgumentTypeError(f"{text!r} are no games: write 3 or 2-5")
     numbers = int(first), int(last or first)
-    if not 1 <= numbers[0] <= numbers[1]:
+    if not all(numbers):
         raise argparse.ArgumentTypeError(f"{text!r} are no games: they are counted from 1")
+    if numbers[0] > numbers[1]:
+        words = f"the first one stands before the last, such as {numbers[1]}-{numbers[0]}"
+        raise argparse.ArgumentTypeError(f"{text!r} are no games: {words}")
     return numbers
 
 

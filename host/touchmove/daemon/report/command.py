@@ -144,7 +144,8 @@ def _pack_log(report: _Report, config: Config, *, hidden: bool) -> dict[str, Hel
 
     def lines() -> Iterator[str]:
         if not path.is_file():
-            raise MissingPartError(f"{path} is no log")
+            what = "is no file" if path.exists() else "does not exist"
+            raise MissingPartError(f"{path} {what}; name the log with --log, or its --config")
         with contextlib.closing(Store(path, reading=True)) as store:
             excerpt = Excerpt(store, games, hidden)
             yield from excerpt.text()
