@@ -130,6 +130,9 @@ class Checks:
                 self.interrupted(len(table.moves))
         if before is not None and len(table.moves) > len(before.moves) and before.displaced:
             self._astray.add(len(before.moves))
+        if before is not None and before.phase is Phase.RESTORING:
+            for ply in range(len(before.moves), len(table.moves)):
+                self.interrupted(ply)  # they were played on, while the clocks stood still
         playing = table.phase is Phase.PLAYING and table.gap is None
         if playing and table.occupied != table.turn.trace.occupied:
             self.fail("occupancy", len(table.moves), "the turn does not show what the board does")
