@@ -288,11 +288,13 @@ def _played_on(table: Table, gap: Gap, event: ClockPressed) -> Stepped:
 
 
 def _follow_the_press(table: Table, event: ClockPressed) -> Table:
-    """The clock of the player who presses stops, whatever he has moved; before that, where a press
-    still waited for its piece when the board was lost, the clock of who had pressed."""
+    """The clock of the player who presses stops, whatever he has moved; before that, of who had
+    pressed when the board was lost. Clocks that wait are set going by any press."""
     clock = table.clock
-    for pressed in (table.press, event):
+    if not table.started:
+        clock = clock.run(not event.color, max(event.at, clock.since))
+    for pressed in (table.press, event) if table.started else ():
         if pressed is not None and pressed.color == clock.running:
             clock = clock.at(max(pressed.at, clock.since)).completed(pressed.color)
             clock = clock.run(not pressed.color, clock.since)
-    return table._replace(clock=clock, press=None)
+    return table._replace(clock=clock, started=True, press=None)

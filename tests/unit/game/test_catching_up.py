@@ -279,3 +279,15 @@ def test_a_board_that_has_yet_to_follow_a_person_leaves_nothing_to_explain() -> 
     shown = unheard("d4", ms=9000)
     game = said(f"-e2 +e4 !W @replace d2d4\n-e4 +e2 {shown}~600 -d7 +d5 ~600 !B")
     assert (game["moves"], game["alerts"]) == (["d2d4", "d7d5"], [])
+
+
+def test_a_press_sets_clocks_going_that_wait_while_it_is_not_known_what_was_played() -> None:
+    """The board was without power, so its clock waits; what it shows then nothing explains."""
+    wrong = "=69ef2a08083ee16d"
+    script = (
+        "-d2 ~300 +d4 @link down\n"
+        "@link alone 00000000 2000 wait B 11076 0 0 0 0 0 12328 0 0 0 0 0\n"
+        f"~6000 @link up\n{wrong} ~900 !W ~1000"
+    )
+    game = said(script)
+    assert (game["running"], game["clock_ms"]) == ("B", [11_076, 12_328 + 1_000])
