@@ -93,6 +93,8 @@ class Checks:
     illegal: int = 0
     swept_wrong: int = 0
     unseen_wrong: int = 0
+    unpressed_wrong: int = 0
+    """Wrong moves of which the arbiter was only told, by name, that nobody pressed after them."""
     told_wrong: int = 0
     """Wrong moves on the record that the arbiter was told of."""
     causes: list[tuple[str, ...]] = field(default_factory=list)
@@ -199,6 +201,9 @@ class Checks:
             return
         if {ply, ply - 1} & self.unseen:
             self.unseen_wrong += 1
+            return
+        if any(alert.kind == "missed_press" and alert.ply == ply + 1 for alert in table.alerts):
+            self.unpressed_wrong += 1
             return
         meant = self.moves[ply].uci() if ply < len(self.moves) else "nothing"
         told = any(alert.kind in POINTING and alert.ply > ply for alert in table.alerts)

@@ -55,6 +55,7 @@ class Simulated:
     swept_wrong: int
     unseen: int
     unseen_wrong: int
+    unpressed_wrong: int
     told_wrong: int
     resets: int
     replaced: int
@@ -300,6 +301,7 @@ def simulate(
         swept_wrong=checks.swept_wrong,
         unseen=len(checks.unseen),
         unseen_wrong=checks.unseen_wrong,
+        unpressed_wrong=checks.unpressed_wrong,
         told_wrong=checks.told_wrong,
         resets=people.resets,
         replaced=people.replaced,

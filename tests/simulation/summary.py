@@ -7,7 +7,12 @@ from tests.simulation.playing import Simulated
 
 SWEPT, SWEPT_WRONG = "captures whose victim no sensor saw leave", "of these wrong in silence"
 UNSEEN, UNSEEN_WRONG = "moves whose piece no sensor saw arrive", "of those wrong in silence"
-CEILINGS = ((SWEPT, SWEPT_WRONG, 1 / 20), (UNSEEN, UNSEEN_WRONG, 1 / 200))
+UNPRESSED_WRONG = "wrong moves of which was only told that they were not pressed"
+CEILINGS = (
+    (SWEPT, SWEPT_WRONG, 1 / 20),
+    (UNSEEN, UNSEEN_WRONG, 1 / 200),
+    ("games", UNPRESSED_WRONG, 1 / 2_000),
+)
 """Of what no sensor can see, such a part may be recorded wrongly in silence..."""
 FREE = 3
 """... or this number, where few are played."""
@@ -38,6 +43,7 @@ class Summary:
                 SWEPT_WRONG: game.swept_wrong,
                 UNSEEN: game.unseen,
                 UNSEEN_WRONG: game.unseen_wrong,
+                UNPRESSED_WRONG: game.unpressed_wrong,
                 "moves that the arbiter put in place of a wrong one": game.replaced,
                 "times the arbiter had play go on from before a wrong move": game.corrected,
                 "positions that the arbiter set up by the page": game.resets,
@@ -51,7 +57,7 @@ class Summary:
 
     @property
     def exceeds(self) -> bool:
-        """Whether what no sensor can see is recorded wrongly in silence more often than it may."""
+        """Whether what is counted by itself is recorded wrongly more often than it may."""
         return any(
             self.totals[wrong] > max(FREE, ceiling * self.totals[all_])
             for all_, wrong, ceiling in CEILINGS
