@@ -15,6 +15,7 @@ def test_an_enumeration_stays_what_it_was(kind: type[Enum]) -> None:
         assert getattr(kind, member.name) is member is kind[member.name] is kind(member.value)
         assert copy.deepcopy(member) is pickle.loads(pickle.dumps(member)) is member
         assert vars(kind)[member.name] is member, "no descriptor in between"
+        assert {member: 1}[kind(member.value)] == 1
 
 
 def test_nobody_gives_a_member_another_value() -> None:

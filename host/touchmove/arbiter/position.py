@@ -17,6 +17,9 @@ from touchmove.arbiter.footprint import (
 )
 from touchmove.arbiter.over import Stood, has_free_pawn, is_dead, is_fivefold
 
+_Rules = tuple[str | None, bool, bool]
+"""Which draws an edition knows: `fivefold`, `seventyfive` and `listed_only` of `outcome`."""
+
 
 class Position:
     """One position with its history of repetitions. Treat as frozen: nothing on it changes.
@@ -30,6 +33,7 @@ class Position:
         "_by_occupancy",
         "_can_move",
         "_in_check",
+        "_judged",
         "_reached",
         "_stood",
         "_used",
@@ -49,6 +53,7 @@ class Position:
         self._after: dict[int, Position] = {}
         self._can_move: bool | None = None
         self._in_check: bool | None = None
+        self._judged: tuple[_Rules, Outcome | None] | None = None
         self._used: tuple[Bitboard, ...] | None = None
         self.occupied: Bitboard = board.occupied
         """All squares that hold a piece."""
@@ -166,6 +171,13 @@ class Position:
         each player, None for no such draw.
         `listed_only`: only the endings that N90:10.4 lists, at most one minor piece a side.
         """
+        rules = fivefold, seventyfive, listed_only
+        if self._judged is None or self._judged[0] != rules:
+            self._judged = rules, self._outcome(rules)
+        return self._judged[1]
+
+    def _outcome(self, rules: _Rules) -> Outcome | None:
+        fivefold, seventyfive, listed_only = rules
         board = self._board
         if not self.can_move():
             if self.in_check():
